@@ -1,1 +1,3 @@
 //! Why a run does not do what was asked.
+
+pub mod model;

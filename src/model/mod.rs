@@ -24,4 +24,4 @@ pub use log::{Log, LogKey};
 pub use object::Object;
 pub use quantity::Quantity;
 pub use query::{Query, Selector};
-pub use state::State;
+pub use state::{OwnState, State};

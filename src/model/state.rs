@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -39,5 +40,56 @@ impl State {
 impl fmt::Display for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)
+    }
+}
+
+/// What one object says of itself, before anybody doubts it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnState {
+    /// In one word.
+    pub state: State,
+    /// The API's word for why (`OOMKilled`, `Unschedulable`, `PyTorchJobFailed`); empty if it has none.
+    pub reason: String,
+    /// The API's sentence; empty if it has none.
+    pub message: String,
+    /// Since when, as far as the API says.
+    pub since: Option<Timestamp>,
+    /// Pointer to where it stands; empty if it follows from an absence.
+    pub path: String,
+}
+
+impl OwnState {
+    /// A state without words.
+    #[must_use]
+    pub const fn of(state: State) -> Self {
+        Self { state, reason: String::new(), message: String::new(), since: None, path: String::new() }
+    }
+
+    /// With its reason.
+    #[must_use]
+    pub fn because(mut self, reason: impl Into<String>) -> Self {
+        self.reason = reason.into();
+        self
+    }
+
+    /// With its sentence.
+    #[must_use]
+    pub fn saying(mut self, message: impl Into<String>) -> Self {
+        self.message = message.into();
+        self
+    }
+
+    /// With its time.
+    #[must_use]
+    pub const fn since(mut self, since: Option<Timestamp>) -> Self {
+        self.since = since;
+        self
+    }
+
+    /// With its place.
+    #[must_use]
+    pub fn at(mut self, path: impl Into<String>) -> Self {
+        self.path = path.into();
+        self
     }
 }

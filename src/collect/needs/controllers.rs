@@ -1,0 +1,81 @@
+//! Who reconciles what is not well, and is it alive? Lease and Deployment under their usual names.
+
+use std::collections::BTreeSet;
+
+use super::view::{View, get};
+use crate::collect::{Seen, Snapshot};
+use crate::kinds::{Controller, names};
+use crate::model::{GroupKind, Object, Query, State};
+
+/// Finalizers whose controller is not that of the object that carries them: prefix or whole, and a kind that the
+/// controller reconciles.
+pub const CONTROLLER_OF_FINALIZER: [(&str, GroupKind); 6] = [
+    ("kueue.x-k8s.io/", names::WORKLOAD),
+    ("ray.io/", names::RAY_JOB),
+    ("batch.kubernetes.io/job-tracking", names::JOB),
+    ("operation.logs.finalizers.polyaxon.com", names::OPERATION),
+    ("operation.notifications.finalizers.polyaxon.com", names::OPERATION),
+    ("trainer.kubeflow.org/", names::TRAIN_JOB),
+];
+
+pub(super) fn ask(view: &View<'_>, wanted: &mut BTreeSet<Query>) {
+    let mut kinds = BTreeSet::new();
+    for object in view.run() {
+        let state = view.state(object);
+        let queued = object.label(names::QUEUE_LABEL).is_some();
+        // What runs, is done, or has plainly failed was reconciled; what waits, ends or says nothing may not be.
+        if object.is(&names::POD) || matches!(state, State::Healthy | State::Succeeded) && object.deleted().is_none() {
+            continue;
+        }
+        kinds.insert(object.kind().clone());
+        if queued && state == State::Suspended {
+            kinds.insert(names::WORKLOAD);
+        }
+        for finalizer in object.finalizers().into_iter().filter(|_| object.deleted().is_some()) {
+            kinds.extend(
+                CONTROLLER_OF_FINALIZER
+                    .iter()
+                    .filter(|(prefix, _)| finalizer.starts_with(prefix))
+                    .map(|(_, kind)| kind.clone()),
+            );
+        }
+    }
+    for kind in kinds {
+        if let Some(controller) = view.kinds.get(&kind).and_then(|spec| spec.controller.as_ref()) {
+            ask_about(view.snapshot, controller, wanted);
+        }
+    }
+}
+
+/// Usual namespaces one after the other: the next is asked only once the one before has answered "not there".
+fn ask_about(snapshot: &Snapshot, controller: &Controller, wanted: &mut BTreeSet<Query>) {
+    for namespace in &controller.namespaces {
+        let mut missing = true;
+        let parts = [(names::LEASE, controller.lease.as_ref()), (names::DEPLOYMENT, controller.deployment.as_ref())];
+        for (kind, name) in parts.into_iter().filter_map(|(kind, name)| Some((kind, name?))) {
+            // The control plane's own processes are static pods, not Deployments.
+            if kind == names::DEPLOYMENT && namespace == "kube-system" {
+                continue;
+            }
+            wanted.insert(get(kind.clone(), Some(namespace), name));
+            missing &= !matches!(snapshot.get(&kind, Some(namespace), name), Seen::Yes(_));
+        }
+        if !missing {
+            return;
+        }
+    }
+}
+
+/// The controller's Lease, wherever it was found.
+#[must_use]
+pub fn lease_of<'s>(snapshot: &'s Snapshot, controller: &Controller) -> Option<&'s Object> {
+    let name = controller.lease.as_ref()?;
+    controller.namespaces.iter().find_map(|namespace| snapshot.get(&names::LEASE, Some(namespace), name).yes())
+}
+
+/// The controller's Deployment, wherever it was found.
+#[must_use]
+pub fn controller_objects<'s>(snapshot: &'s Snapshot, controller: &Controller) -> Option<&'s Object> {
+    let name = controller.deployment.as_ref()?;
+    controller.namespaces.iter().find_map(|namespace| snapshot.get(&names::DEPLOYMENT, Some(namespace), name).yes())
+}

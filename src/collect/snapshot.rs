@@ -1,0 +1,299 @@
+//! What was seen, sorted, and what was asked in vain. The report is a function of this and of nothing else.
+
+use std::collections::BTreeMap;
+use std::ops::Bound;
+
+use jiff::Timestamp;
+
+use super::{Role, Seen};
+use crate::kinds::names;
+use crate::model::object::Owner;
+use crate::model::{Event, Gap, GapReason, GroupKind, Log, LogKey, Object, ObjectKey, Query};
+
+/// How a question was answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// With these objects, maybe none. `complete` says whether "none" and "no more" are proof.
+    Answered {
+        /// What came.
+        found: Vec<ObjectKey>,
+        /// Whether what did not come is not there.
+        complete: bool,
+    },
+    /// Not at all.
+    Gap(Gap),
+}
+
+/// Everything a diagnosis may know. Built by the walk, then only read.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    now: Timestamp,
+    objects: BTreeMap<ObjectKey, Object>,
+    events: BTreeMap<ObjectKey, Event>,
+    logs: BTreeMap<LogKey, Log>,
+    asked: BTreeMap<Query, Asked>,
+    children: BTreeMap<(GroupKind, String), Vec<ObjectKey>>,
+    about: BTreeMap<(GroupKind, String), Vec<ObjectKey>>,
+    root: Option<ObjectKey>,
+    focus: Option<ObjectKey>,
+    roles: BTreeMap<ObjectKey, Role>,
+}
+
+impl Snapshot {
+    /// An empty one, taken at `now`.
+    #[must_use]
+    pub const fn new(now: Timestamp) -> Self {
+        Self {
+            now,
+            objects: BTreeMap::new(),
+            events: BTreeMap::new(),
+            logs: BTreeMap::new(),
+            asked: BTreeMap::new(),
+            children: BTreeMap::new(),
+            about: BTreeMap::new(),
+            root: None,
+            focus: None,
+            roles: BTreeMap::new(),
+        }
+    }
+
+    /// The moment it shows.
+    #[must_use]
+    pub const fn now(&self) -> Timestamp {
+        self.now
+    }
+
+    /// The run's topmost object.
+    #[must_use]
+    pub fn root(&self) -> Option<&Object> {
+        self.objects.get(self.root.as_ref()?)
+    }
+
+    /// The part of the run that was asked about, if it was not the root.
+    #[must_use]
+    pub fn focus(&self) -> Option<&Object> {
+        self.objects.get(self.focus.as_ref()?)
+    }
+
+    /// Which part an object plays for the run.
+    #[must_use]
+    pub fn role(&self, object: &Object) -> Role {
+        self.roles.get(object.key()).copied().unwrap_or(Role::Support)
+    }
+
+    pub(super) fn set_run(&mut self, root: ObjectKey, target: &ObjectKey, roles: BTreeMap<ObjectKey, Role>) {
+        self.focus = (root != *target).then(|| target.clone());
+        self.root = Some(root);
+        self.roles = roles;
+    }
+
+    /// All objects, sorted by kind, place, name and UID.
+    pub fn objects(&self) -> impl Iterator<Item = &Object> {
+        self.objects.values()
+    }
+
+    /// All objects of a kind.
+    pub fn of_kind(&self, kind: &GroupKind) -> impl Iterator<Item = &Object> {
+        let kind = kind.clone();
+        let start = ObjectKey { kind: kind.clone(), namespace: None, name: String::new(), uid: None };
+        self.objects.range(start..).take_while(move |(key, _)| key.kind == kind).map(|(_, object)| object)
+    }
+
+    /// The object with this identity.
+    #[must_use]
+    pub fn object(&self, key: &ObjectKey) -> Option<&Object> {
+        self.objects.get(key)
+    }
+
+    /// All events.
+    pub fn events(&self) -> impl Iterator<Item = &Event> {
+        self.events.values()
+    }
+
+    /// All logs.
+    pub fn logs(&self) -> impl Iterator<Item = &Log> {
+        self.logs.values()
+    }
+
+    /// All questions and how they were answered.
+    pub fn asked(&self) -> impl Iterator<Item = (&Query, &Asked)> {
+        self.asked.iter()
+    }
+
+    /// How one question was answered; none if it was not asked.
+    #[must_use]
+    pub fn answer_to(&self, query: &Query) -> Option<&Asked> {
+        self.asked.get(query)
+    }
+
+    /// All questions without an answer.
+    pub fn gaps(&self) -> impl Iterator<Item = (&Query, &Gap)> {
+        self.asked.iter().filter_map(|(query, asked)| match asked {
+            Asked::Gap(gap) => Some((query, gap)),
+            Asked::Answered { .. } => None,
+        })
+    }
+
+    /// The first gap among questions about a kind, in a namespace if one is given.
+    #[must_use]
+    pub fn gap_on(&self, kind: &GroupKind, namespace: Option<&str>) -> Option<(&Query, &Gap)> {
+        self.gaps().find(|(query, _)| {
+            let placed = match query {
+                Query::Get { namespace: place, .. } | Query::List { namespace: place, .. } => {
+                    place.is_none() || namespace.is_none() || place.as_deref() == namespace
+                }
+                _ => true,
+            };
+            query.kind() == *kind && placed
+        })
+    }
+
+    /// An object by name. Of namesakes, the youngest.
+    #[must_use]
+    pub fn get(&self, kind: &GroupKind, namespace: Option<&str>, name: &str) -> Seen<&Object> {
+        if let Some(object) = self.named(kind, namespace, name).max_by_key(|object| object.created()) {
+            return Seen::Yes(object);
+        }
+        let get = Query::Get { kind: kind.clone(), namespace: namespace.map(str::to_owned), name: name.to_owned() };
+        match self.asked.get(&get) {
+            Some(Asked::Answered { complete: true, .. }) => return Seen::Absent,
+            Some(Asked::Gap(gap)) => return Seen::Unknown(gap.clone()),
+            _ => {}
+        }
+        let listed = self.asked.iter().any(|(query, asked)| match (query, asked) {
+            (Query::List { kind: of, namespace: place, selector }, Asked::Answered { complete: true, .. }) => {
+                of == kind
+                    && selector.labels.is_empty()
+                    && selector.owner.is_none()
+                    && (place.is_none() || place.as_deref() == namespace)
+            }
+            _ => false,
+        });
+        if listed { Seen::Absent } else { Seen::Unknown(Gap::new(GapReason::NotCollected)) }
+    }
+
+    fn named(&self, kind: &GroupKind, namespace: Option<&str>, name: &str) -> impl Iterator<Item = &Object> {
+        let start =
+            ObjectKey { kind: kind.clone(), namespace: namespace.map(str::to_owned), name: name.to_owned(), uid: None };
+        let wanted = start.clone();
+        self.objects
+            .range((Bound::Included(start), Bound::Unbounded))
+            .take_while(move |(key, _)| {
+                key.kind == wanted.kind && key.namespace == wanted.namespace && key.name == wanted.name
+            })
+            .map(|(_, object)| object)
+    }
+
+    /// The object an owner reference of `child` means; a namesake with another UID is not it.
+    #[must_use]
+    pub fn owner(&self, child: &Object, owner: &Owner) -> Option<&Object> {
+        let kind = GroupKind::from_api_version(&owner.api_version, &owner.kind);
+        [child.namespace(), None].into_iter().find_map(|namespace| {
+            self.named(&kind, namespace, &owner.name)
+                .find(|object| object.uid().is_none() || owner.uid.is_none() || object.uid() == owner.uid.as_deref())
+        })
+    }
+
+    /// Objects that name `parent` as an owner, by UID where both have one.
+    #[must_use]
+    pub fn children(&self, parent: &Object) -> Vec<&Object> {
+        let keys = self.children.get(&(parent.kind().clone(), parent.name().to_owned()));
+        let is_owner = |child: &&Object| {
+            child.owners().iter().any(|owner| {
+                owner.kind == *parent.kind().kind
+                    && owner.name == parent.name()
+                    && (owner.uid.is_none() || parent.uid().is_none() || owner.uid.as_deref() == parent.uid())
+            }) && (parent.namespace().is_none() || child.namespace() == parent.namespace())
+        };
+        keys.into_iter().flatten().filter_map(|key| self.objects.get(key)).filter(is_owner).collect()
+    }
+
+    /// Children of one kind.
+    #[must_use]
+    pub fn children_of_kind(&self, parent: &Object, kind: &GroupKind) -> Vec<&Object> {
+        let mut children = self.children(parent);
+        children.retain(|child| child.is(kind));
+        children
+    }
+
+    /// Events about an object, oldest first.
+    #[must_use]
+    pub fn events_about(&self, object: &Object) -> Vec<&Event> {
+        let keys = self.about.get(&(object.kind().clone(), object.name().to_owned()));
+        let mut events: Vec<&Event> = keys
+            .into_iter()
+            .flatten()
+            .filter_map(|key| self.events.get(key))
+            .filter(|event| event.is_about(object.key()))
+            .collect();
+        events.sort_by(|a, b| a.at.cmp(&b.at).then_with(|| a.cmp(b)));
+        events
+    }
+
+    /// Whether the events of an object could not be read.
+    #[must_use]
+    pub fn events_gap(&self, object: &Object) -> Option<&Gap> {
+        match self.asked.get(&Query::Events { of: object.key().clone() }) {
+            Some(Asked::Gap(gap)) => Some(gap),
+            _ => None,
+        }
+    }
+
+    /// A container's log.
+    #[must_use]
+    pub fn log(&self, pod: &Object, container: &str, previous: bool) -> Option<&Log> {
+        self.logs.get(&LogKey { pod: pod.key().clone(), container: container.to_owned(), previous })
+    }
+
+    /// Takes an object in. Of two versions of one object the newer stays.
+    pub(super) fn add(&mut self, object: Object) -> ObjectKey {
+        let key = object.key().clone();
+        if let Some(known) = self.objects.get(&key) {
+            if newer(known, &object) {
+                return key;
+            }
+        } else {
+            for owner in object.owners() {
+                let parent = (GroupKind::from_api_version(&owner.api_version, &owner.kind), owner.name);
+                let children = self.children.entry(parent).or_default();
+                if let Err(place) = children.binary_search(&key) {
+                    children.insert(place, key.clone());
+                }
+            }
+        }
+        self.objects.insert(key.clone(), object);
+        key
+    }
+
+    pub(super) fn add_event(&mut self, event: Event) {
+        if event.key.kind != names::EVENT {
+            return;
+        }
+        let about = self.about.entry((event.about.kind.clone(), event.about.name.clone())).or_default();
+        if let Err(place) = about.binary_search(&event.key) {
+            about.insert(place, event.key.clone());
+        }
+        let newest = self.events.get(&event.key).is_none_or(|known| (known.count, known.at) <= (event.count, event.at));
+        if newest {
+            self.events.insert(event.key.clone(), event);
+        }
+    }
+
+    pub(super) fn add_log(&mut self, log: Log) {
+        self.logs.insert(log.key.clone(), log);
+    }
+
+    pub(super) fn record(&mut self, query: Query, asked: Asked) {
+        self.asked.insert(query, asked);
+    }
+}
+
+/// Whether `known` is at least as new as `other`: by resource version where both are numbers, else by their bytes, so
+/// that the order of arrival never decides.
+fn newer(known: &Object, other: &Object) -> bool {
+    let version = |object: &Object| object.resource_version().and_then(|text| text.parse::<u64>().ok());
+    match version(known).cmp(&version(other)) {
+        std::cmp::Ordering::Equal => known.value().to_string() >= other.value().to_string(),
+        order => order.is_gt(),
+    }
+}

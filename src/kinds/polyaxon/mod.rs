@@ -1,0 +1,10 @@
+//! Polyaxon's Operation.
+
+mod operation;
+
+use super::spec::KindSpec;
+
+/// The family's kinds, one line each.
+pub(super) fn specs() -> Vec<KindSpec> {
+    vec![operation::spec()]
+}

@@ -1,0 +1,86 @@
+//! MLOP601: a container went over its memory limit.
+
+use crate::kinds::names;
+use crate::model::{Actor, Evidence, Finding, Object, Quantity, State};
+use crate::rules::scene::{ContainerStatus, Ending};
+use crate::rules::{Findings, Scene, declare::declare_rule};
+
+declare_rule! {
+    /// # Detects
+    /// A container whose last ending has the runtime's reason `OOMKilled`.
+    ///
+    /// # Why it matters
+    /// The kernel killed it at its memory limit. It will happen again at the same point unless it needs less or gets
+    /// more. In a gang the other ranks then end with network or collective errors that are only echoes.
+    ///
+    /// # Evidence
+    /// `state.terminated` or `lastState.terminated` of the container, its exit code and time, and its memory limit.
+    ///
+    /// # What to do
+    /// Raise the container's memory limit, or make it need less: smaller batches, fewer loader workers, streaming.
+    ///
+    /// # Stays silent when
+    /// The exit code is 137 and the reason is another one: SIGKILL has many senders.
+    RULE {
+        code: "MLOP601",
+        slug: "oom-killed",
+        summary: "A container was killed at its memory limit.",
+        layer: Container,
+        nature: Cause,
+        severity: Error,
+        reads: [names::POD],
+        needs: [Logs],
+        refines: [],
+        explained_by: [],
+        reasons: ["OOMKilled"],
+        since: "0.1.0",
+        check: check,
+    }
+}
+
+fn check(scene: &Scene<'_>, findings: &mut Findings) {
+    for pod in scene.pods() {
+        for container in scene.containers(pod) {
+            if let Some(ending) = container.ended().filter(|ending| ending.reason == "OOMKilled") {
+                findings.add(describe(scene, findings, pod, &container, &ending));
+            }
+        }
+    }
+}
+
+fn describe(
+    scene: &Scene<'_>,
+    findings: &Findings,
+    pod: &Object,
+    container: &ContainerStatus<'_>,
+    ending: &Ending<'_>,
+) -> Finding {
+    let limit = memory_limit(pod, container);
+    let limited = limit.as_ref().map_or_else(
+        || "it has no memory limit of its own, so the node ran out".to_owned(),
+        |(_, limit)| format!("its limit is {limit}"),
+    );
+    let mut finding = findings
+        .about(pod, format!("container {} of pod {} was killed for memory; {limited}", container.name, pod.name()))
+        .proof(Evidence::value(pod, ending.path.clone()).at(ending.at))
+        .since(ending.at)
+        .signature(format!("{} {}", container.name, ending.code))
+        // A container that has come back and is well is told, not blamed.
+        .history(ending.before_restart && scene.state(pod) == State::Healthy)
+        .act(Actor::RunOwner, format!("raise the memory limit of container {}, or make it need less", container.name));
+    if let Some((path, _)) = limit {
+        finding = finding.proof(Evidence::value(pod, path));
+    }
+    finding
+}
+
+/// The container's memory limit with its place.
+fn memory_limit(pod: &Object, container: &ContainerStatus<'_>) -> Option<(String, Quantity)> {
+    let list = if container.init { "/spec/initContainers" } else { "/spec/containers" };
+    let index = pod
+        .items_at(list)
+        .iter()
+        .position(|item| item.get("name").and_then(|name| name.as_str()) == Some(container.name))?;
+    let path = format!("{list}/{index}/resources/limits/memory");
+    Some((path.clone(), pod.quantity_at(&path)?))
+}

@@ -1,0 +1,213 @@
+//! What a rule may look at, and the questions that many rules share.
+
+use jiff::Timestamp;
+use serde_json::Value;
+
+use crate::collect::{Role, Snapshot};
+use crate::graph::Graph;
+use crate::health::Health;
+use crate::kinds::{Controller, KindSpec, Kinds, names};
+use crate::model::{Event, Gap, GroupKind, Member, Object, OwnState, Query, State, time};
+
+/// One run, as it was seen.
+pub struct Scene<'a> {
+    /// Everything seen.
+    pub snapshot: &'a Snapshot,
+    /// How it hangs together.
+    pub graph: &'a Graph,
+    /// How it is.
+    pub health: &'a Health,
+    /// What we know of kinds.
+    pub kinds: &'a Kinds,
+}
+
+/// One container's status with its place in the pod.
+#[derive(Clone, Debug)]
+pub struct ContainerStatus<'a> {
+    /// Name.
+    pub name: &'a str,
+    /// Whether it is an init container.
+    pub init: bool,
+    /// The status.
+    pub value: &'a Value,
+    /// Pointer to it.
+    pub path: String,
+}
+
+impl<'a> ContainerStatus<'a> {
+    /// Waiting reason and message.
+    #[must_use]
+    pub fn waiting(&self) -> Option<(&'a str, &'a str)> {
+        let waiting = self.value.pointer("/state/waiting")?;
+        let reason = waiting.get("reason")?.as_str()?;
+        Some((reason, waiting.get("message").and_then(Value::as_str).unwrap_or("")))
+    }
+
+    /// How it ended: the present state if it has ended, else the ending before the last restart.
+    #[must_use]
+    pub fn ended(&self) -> Option<Ending<'a>> {
+        ["state", "lastState"].into_iter().find_map(|part| {
+            let ended = self.value.get(part)?.get("terminated")?;
+            Some(Ending {
+                code: ended.get("exitCode").and_then(Value::as_i64)?,
+                reason: ended.get("reason").and_then(Value::as_str).unwrap_or(""),
+                message: ended.get("message").and_then(Value::as_str).unwrap_or(""),
+                at: ended.get("finishedAt").and_then(time::parse),
+                started: ended.get("startedAt").and_then(time::parse),
+                path: format!("{}/{part}/terminated", self.path),
+                before_restart: part == "lastState",
+            })
+        })
+    }
+
+    /// How often it was restarted.
+    #[must_use]
+    pub fn restarts(&self) -> u64 {
+        self.value.get("restartCount").and_then(Value::as_u64).unwrap_or(0)
+    }
+}
+
+/// How a container ended.
+#[derive(Clone, Debug)]
+pub struct Ending<'a> {
+    /// Exit code.
+    pub code: i64,
+    /// The runtime's reason.
+    pub reason: &'a str,
+    /// Termination message.
+    pub message: &'a str,
+    /// When.
+    pub at: Option<Timestamp>,
+    /// When it had begun.
+    pub started: Option<Timestamp>,
+    /// Pointer to it.
+    pub path: String,
+    /// Whether the container has been restarted since.
+    pub before_restart: bool,
+}
+
+impl<'a> Scene<'a> {
+    /// The run's topmost object.
+    #[must_use]
+    pub fn root(&self) -> Option<&'a Object> {
+        self.snapshot.root()
+    }
+
+    /// Objects of the run itself, pods included.
+    pub fn run(&self) -> impl Iterator<Item = &'a Object> {
+        let snapshot = self.snapshot;
+        snapshot.objects().filter(move |object| snapshot.role(object) == Role::Run)
+    }
+
+    /// The run and everything it refers to.
+    pub fn near(&self) -> impl Iterator<Item = &'a Object> {
+        let snapshot = self.snapshot;
+        snapshot.objects().filter(move |object| snapshot.role(object) != Role::Support)
+    }
+
+    /// The run's pods.
+    pub fn pods(&self) -> impl Iterator<Item = &'a Object> {
+        self.run().filter(|object| object.is(&names::POD))
+    }
+
+    /// The run's pods without a node.
+    pub fn unscheduled(&self) -> impl Iterator<Item = &'a Object> {
+        self.pods()
+            .filter(|pod| pod.str_at("/spec/nodeName").is_none() && pod.str_at("/status/phase") == Some("Pending"))
+    }
+
+    /// What an object says of itself.
+    #[must_use]
+    pub fn own(&self, object: &Object) -> OwnState {
+        self.health.own(object)
+    }
+
+    /// In one word.
+    #[must_use]
+    pub fn state(&self, object: &Object) -> State {
+        self.health.state(object)
+    }
+
+    /// What we know of an object's kind.
+    #[must_use]
+    pub fn spec(&self, object: &Object) -> Option<&'a KindSpec> {
+        self.kinds.get(object.kind())
+    }
+
+    /// Who reconciles a kind.
+    #[must_use]
+    pub fn controller(&self, kind: &GroupKind) -> Option<&'a Controller> {
+        self.kinds.get(kind)?.controller.as_ref()
+    }
+
+    /// Events about an object, oldest first.
+    #[must_use]
+    pub fn events(&self, object: &Object) -> Vec<&'a Event> {
+        self.snapshot.events_about(object)
+    }
+
+    /// The newest event about an object with one of these reasons.
+    #[must_use]
+    pub fn last_event(&self, object: &Object, reasons: &[&str]) -> Option<&'a Event> {
+        self.events(object).into_iter().rev().find(|event| reasons.contains(&event.reason.as_str()))
+    }
+
+    /// A pod's container statuses, init containers first.
+    #[must_use]
+    pub fn containers(&self, pod: &'a Object) -> Vec<ContainerStatus<'a>> {
+        [("/status/initContainerStatuses", true), ("/status/containerStatuses", false)]
+            .into_iter()
+            .flat_map(|(list, init)| {
+                pod.items_at(list).iter().enumerate().filter_map(move |(index, value)| {
+                    let name = value.get("name")?.as_str()?;
+                    Some(ContainerStatus { name, init, value, path: format!("{list}/{index}") })
+                })
+            })
+            .collect()
+    }
+
+    /// Which member of its gang a pod is: by the labels of the kinds above it, nearest first.
+    #[must_use]
+    pub fn member(&self, pod: &Object) -> Option<Member> {
+        let mut chain = vec![pod];
+        while let Some(parent) = chain.last().and_then(|top| Some(self.snapshot.owner(top, &top.controller()?)?)) {
+            if chain.len() > 8 || chain.iter().any(|seen| seen.key() == parent.key()) {
+                break;
+            }
+            chain.push(parent);
+        }
+        let specs: Vec<&KindSpec> = chain.iter().rev().filter_map(|object| self.kinds.get(object.kind())).collect();
+        let label = |keys: fn(&KindSpec) -> &Vec<std::borrow::Cow<'static, str>>| {
+            specs.iter().flat_map(|spec| keys(spec)).find_map(|key| pod.label(key))
+        };
+        let role = label(|spec| &spec.role_labels).map(str::to_owned);
+        let index = label(|spec| &spec.index_labels).and_then(|text| text.parse().ok());
+        (role.is_some() || index.is_some()).then_some(Member { role, index, attempt: None })
+    }
+
+    /// The object that made this one, else the object itself.
+    #[must_use]
+    pub fn made_by(&self, object: &'a Object) -> &'a Object {
+        object.controller().and_then(|owner| self.snapshot.owner(object, &owner)).unwrap_or(object)
+    }
+
+    /// A gap that keeps pods of the run from view: a list of pods, or of something that makes them, without an answer.
+    /// While there is one, "it has no pods" and "that stage is passed" cannot be known.
+    #[must_use]
+    pub fn pods_gap(&self) -> Option<(&'a Query, &'a Gap)> {
+        let namespace = self.root().and_then(Object::namespace);
+        self.snapshot.gaps().find(|(query, _)| match query {
+            Query::List { kind, namespace: place, selector } => {
+                (*kind == names::POD && (!selector.labels.is_empty() || selector.owner.is_some()))
+                    || (self.makes_pods(kind) && place.as_deref() == namespace && !selector.labels.is_empty())
+            }
+            Query::Get { kind, namespace: place, .. } => self.makes_pods(kind) && place.as_deref() == namespace,
+            _ => false,
+        })
+    }
+
+    fn makes_pods(&self, kind: &GroupKind) -> bool {
+        use crate::kinds::Tier;
+        self.kinds.get(kind).is_some_and(|spec| matches!(spec.tier, Tier::Root | Tier::Workload))
+    }
+}

@@ -232,16 +232,16 @@ mod tests {
     use super::*;
     use serde_json::{Value, json};
 
-    fn read(value: Value) -> Operation {
+    fn read(value: &Value) -> Operation {
         let operation: Operation = serde_json::from_value(value.clone()).unwrap();
-        assert_eq!(serde_json::to_value(&operation).unwrap(), value);
+        assert_eq!(serde_json::to_value(&operation).unwrap(), *value);
         operation
     }
 
     #[test]
     fn each_kind_of_run_is_asked_for_by_its_own_field() {
         for kind in RunKind::ALL {
-            let operation = read(json!({"metadata": {"name": "run-42"}, kind.field(): {}}));
+            let operation = read(&json!({"metadata": {"name": "run-42"}, kind.field(): {}}));
             assert_eq!(operation.run_kind(), Some(kind));
             assert_eq!(operation.child(), Some(kind.child("run-42")));
         }
@@ -249,14 +249,14 @@ mod tests {
 
     #[test]
     fn of_two_kinds_the_first_counts_and_null_is_none() {
-        let operation = read(json!({"rayJobSpec": {}, "tfJobSpec": {}, "batchJobSpec": null}));
+        let operation = read(&json!({"rayJobSpec": {}, "tfJobSpec": {}, "batchJobSpec": null}));
         assert_eq!(operation.run_kind(), Some(RunKind::TfJob));
         assert_eq!(operation.passed_over(), [RunKind::RayJob]);
     }
 
     #[test]
     fn odd_fields_neither_fail_nor_vanish() {
-        let operation = read(json!({
+        let operation = read(&json!({
             "apiVersion": 1, "kind": null, "metadata": ["run-42"], "termination": "soon", "collectLogs": "yes",
             "syncStatuses": null, "notifications": {"trigger": "Done"}, "batchJobSpec": [], "pytorchJobSpec":
             {"replicaSpecs": {"Worker": {"replicas": "two", "template": 1}, "Master": 4}, "schedulingPolicy": {"x": 1}},
@@ -272,15 +272,15 @@ mod tests {
 
     #[test]
     fn nothing_at_all_is_an_operation_that_asks_for_nothing() {
-        read(json!({"metadata": null}));
-        let operation = read(json!({}));
+        read(&json!({"metadata": null}));
+        let operation = read(&json!({}));
         assert_eq!(operation.run_kind(), None);
         assert_eq!(operation.platform_run(), PlatformRun::default());
     }
 
     #[test]
     fn the_platform_is_read_from_annotations() {
-        let operation = read(json!({"metadata": {"annotations": {
+        let operation = read(&json!({"metadata": {"annotations": {
             "operation.polyaxon.com/owner": "acme", "operation.polyaxon.com/project": "vision",
             "operation.polyaxon.com/kind": "job", "operation.polyaxon.com/name": "sweep 7"}}}));
         let run = operation.platform_run();
@@ -292,14 +292,14 @@ mod tests {
 
     #[test]
     fn only_the_operators_own_finalizers_are_its_business() {
-        let operation = read(json!({"metadata": {"finalizers": [names::FINALIZER_LOGS, "foregroundDeletion", 3]}}));
+        let operation = read(&json!({"metadata": {"finalizers": [names::FINALIZER_LOGS, "foregroundDeletion", 3]}}));
         assert_eq!(operation.operator_finalizers(), [names::FINALIZER_LOGS]);
     }
 
     #[test]
     fn templates_carry_their_place_role_and_count() {
         let template = json!({"spec": {"containers": [{"name": "polyaxon-main"}]}});
-        let operation = read(json!({"rayJobSpec": {
+        let operation = read(&json!({"rayJobSpec": {
             "head": {"template": template},
             "workers": [{"groupName": "gpu", "replicas": 4, "template": template}, null]}}));
         let found: Vec<_> =
@@ -311,7 +311,7 @@ mod tests {
                 ("/rayJobSpec/workers/0/template".to_owned(), "gpu", 4)
             ]
         );
-        let operation = read(json!({"mpiJobSpec": {"replicaSpecs": {"a/b": {"replicas": 2, "template": template}}}}));
+        let operation = read(&json!({"mpiJobSpec": {"replicaSpecs": {"a/b": {"replicas": 2, "template": template}}}}));
         assert_eq!(operation.pod_templates().first().unwrap().path, "/mpiJobSpec/replicaSpecs/a~1b/template");
     }
 }

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use kubectl_mlop::operator::{ConditionType, Field, KubeOperation, Meta, Operation, OperationStatus, RunKind};
+use kubectl_mlop::operator::{
+    ConditionType, Field, KubeOperation, Meta, Operation, OperationCondition, OperationStatus, RunKind,
+};
 use serde_json::{Map, Value, json};
 
 /// Every recorded Operation, by file name.
@@ -131,7 +133,7 @@ fn transition_times_all_tell_the_first_conditions_time() {
         let conditions: Vec<_> = operation.status.get().unwrap().conditions.items().cloned().collect();
         let first = conditions.first().unwrap().recorded_at();
         assert!(conditions.iter().all(|condition| condition.last_transition_time.get().copied() == first), "{name}");
-        assert!(conditions.is_sorted_by_key(|condition| condition.recorded_at()), "{name}");
+        assert!(conditions.is_sorted_by_key(OperationCondition::recorded_at), "{name}");
     }
 }
 

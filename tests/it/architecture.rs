@@ -72,14 +72,17 @@ fn production_lines(text: &str) -> usize {
     text.lines().take_while(|line| line.trim() != "#[cfg(test)]").count()
 }
 
-/// The text without comments and without its inline test module. A test may reach for a room above its own.
+/// The text without comments and without inline test modules. A test may reach for a room above its own.
 fn code(text: &str) -> String {
     let mut code = String::new();
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
         let opens_tests = |next: &&str| next.trim_start().starts_with("mod ") && next.trim_end().ends_with('{');
         if line.trim() == "#[cfg(test)]" && lines.peek().is_some_and(opens_tests) {
-            break;
+            // Formatted code closes a module where it opened it.
+            let closes = line.replace("#[cfg(test)]", "}");
+            lines.by_ref().take_while(|next| *next != closes).for_each(drop);
+            continue;
         }
         code.push_str(line.split_once("//").map_or(line, |(before, _)| before));
         code.push('\n');
@@ -269,10 +272,10 @@ mod the_reader_of_this_test {
     }
 
     #[test]
-    fn passes_over_comments_and_inline_tests_but_not_over_what_follows_a_test_helper() {
+    fn passes_over_comments_and_inline_tests_but_not_over_what_follows_them() {
         let text = "//! crate::cli\n#[cfg(test)]\nmod harness;\nuse crate::model; // crate::rules\n\
-            #[cfg(test)]\nmod tests {\n    use crate::diagnose;\n}\n";
-        assert_eq!(paths(&code(text)), ["model"]);
+            #[cfg(test)]\nmod tests {\n    use crate::diagnose;\n    fn f() {\n    }\n}\nuse crate::kinds;\n";
+        assert_eq!(paths(&code(text)), ["kinds", "model"]);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::path::Path;
 use kubectl_mlop::operator::{
     ConditionType, Field, KubeOperation, Meta, Operation, OperationCondition, OperationStatus, RunKind,
 };
+use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 /// Every recorded Operation, by file name.
@@ -160,4 +161,58 @@ fn children_and_templates_follow_from_the_object() {
     assert!(templates[0].template.main_container().is_some());
     assert_eq!(operation.termination.get().unwrap().retries(), 1);
     assert_eq!(operation.termination.get().unwrap().vanishes_when_done(), Some(false));
+}
+
+/// Any JSON, made of the names that the types know, so that odd values land in known places.
+fn odd_json() -> impl Strategy<Value = Value> {
+    let names = [
+        "metadata",
+        "status",
+        "conditions",
+        "type",
+        "lastUpdateTime",
+        "termination",
+        "backoffLimit",
+        "notifications",
+        "connections",
+        "batchJobSpec",
+        "pytorchJobSpec",
+        "rayJobSpec",
+        "workers",
+        "replicaSpecs",
+        "replicas",
+        "template",
+        "schedulingPolicy",
+        "collectLogs",
+        "other",
+    ];
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<u64>().prop_map(Value::from),
+        (-1e9..1e9).prop_map(|number: f64| Value::from(number.trunc())),
+        prop::sample::select(vec!["", "True", "Failed", "2026-11-30T16:34:16Z", "2026-11-30T16:34:16.5+01:00"])
+            .prop_map(Value::from),
+    ];
+    leaf.prop_recursive(6, 48, 6, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::Array),
+            prop::collection::btree_map(prop::sample::select(names.to_vec()).prop_map(str::to_owned), inner, 0..6)
+                .prop_map(|fields| Value::Object(fields.into_iter().collect())),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn whatever_an_operation_holds_comes_out_unchanged(top in prop::collection::btree_map(
+        prop::sample::select(vec!["metadata", "status", "termination", "notifications", "batchJobSpec", "pytorchJobSpec",
+            "rayJobSpec", "collectLogs", "kind", "spec"]), odd_json(), 0..6)) {
+        let value = Value::Object(top.into_iter().map(|(name, value)| (name.to_owned(), value)).collect());
+        let operation: Operation = serde_json::from_value(value.clone()).unwrap();
+        prop_assert_eq!(serde_json::to_value(&operation).unwrap(), value);
+        // Reading it must end well too, whatever it says.
+        let _ = (operation.child(), operation.pod_templates(), operation.is_done(), operation.platform_run());
+    }
 }

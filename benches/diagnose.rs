@@ -1,1 +1,2 @@
+//! How long a diagnosis takes.
 fn main() {}

@@ -1,11 +1,14 @@
 //! Why a run does not do what was asked, and who has to do what now.
 
+pub mod bundle;
+pub mod capture;
 pub mod collect;
 pub mod diagnose;
 pub mod graph;
 pub mod health;
 pub mod kinds;
 pub mod model;
+pub mod operator;
 pub mod report;
 pub mod rules;
 pub mod source;

@@ -1,1 +1,14 @@
+//! The integration tests, in one binary.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test may read files, print, and end at the first surprise"
+)]
 
+mod architecture;
+mod operator;

@@ -1,1 +1,53 @@
-fn main() {}
+//! What the project does to itself: `cargo xtask COMMAND`.
+//!
+//! Owns the choice of the command, one file each. Must never be needed by a user of the tool.
+#![expect(clippy::disallowed_methods, reason = "a build helper reads files, starts cargo and measures time")]
+
+mod cargo;
+mod ci;
+mod core;
+mod deny;
+mod generate;
+mod lint;
+mod steps;
+mod test;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+Usage: cargo xtask COMMAND
+
+Commands:
+  test                 Run all tests, and say which were left out
+  lint                 Check format, lints, documentation and dependencies
+  core                 Prove that the core builds without the edges
+  generate [--check]   Rewrite generated files, or say which are stale
+  ci                   All of it";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match arguments.as_slice() {
+        ["test"] => test::run(),
+        ["lint"] => lint::run(),
+        ["core"] => core::run(),
+        ["generate"] => generate::write(),
+        ["generate", "--check"] => generate::check(),
+        ["ci"] => ci::run(),
+        [] | ["-h" | "--help" | "help"] => {
+            println!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            eprintln!("xtask: do not understand: {}\n\n{USAGE}", arguments.join(" "));
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::from(cargo::exit_code(&error))
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! `cargo xtask test`: all tests of the workspace.
+//!
+//! Owns the honest last line: what was not run. Must never count a test as run that was skipped.
+
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+use anyhow::{Context, Result};
+
+use crate::cargo;
+
+/// Whole groups of tests that this run does not include, and why.
+const LEFT_OUT: &[&str] = &[];
+
+/// Runs library, binary, integration and documentation tests.
+pub fn run() -> Result<()> {
+    let mut command = cargo::command(&["test", "--workspace", "--no-fail-fast"]);
+    let mut child = command.stdout(Stdio::piped()).spawn().context("cannot start cargo")?;
+    let mut sum = Sum::default();
+    if let Some(stdout) = child.stdout.take() {
+        for line in BufReader::new(stdout).lines() {
+            let line = line.context("cannot read what the tests print")?;
+            println!("{line}");
+            sum.add(&line);
+        }
+    }
+    let status = child.wait().context("lost sight of cargo")?;
+    println!("{} passed, {} failed. {}", sum.passed, sum.failed, left_out(&sum, LEFT_OUT));
+    cargo::succeeded(&command, status)
+}
+
+/// Tests by their outcome, over all test binaries.
+#[derive(Debug, Default, PartialEq)]
+struct Sum {
+    passed: u32,
+    failed: u32,
+    ignored: u32,
+}
+
+impl Sum {
+    /// Adds a line of the form `test result: ok. 3 passed; 0 failed; 1 ignored; …`.
+    fn add(&mut self, line: &str) {
+        let Some((_, counts)) = line.strip_prefix("test result: ").and_then(|rest| rest.split_once(". ")) else {
+            return;
+        };
+        for part in counts.split("; ") {
+            let Some((count, what)) = part.split_once(' ') else { continue };
+            let Ok(count) = count.parse::<u32>() else { continue };
+            match what {
+                "passed" => self.passed += count,
+                "failed" => self.failed += count,
+                "ignored" => self.ignored += count,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// What was not run, as a sentence.
+fn left_out(sum: &Sum, groups: &[&str]) -> String {
+    let mut parts: Vec<String> = groups.iter().map(|group| (*group).to_owned()).collect();
+    if sum.ignored > 0 {
+        parts.push(format!("{} tests marked #[ignore]", sum.ignored));
+    }
+    if parts.is_empty() { "Nothing was left out.".to_owned() } else { format!("Left out: {}.", parts.join("; ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_of_several_binaries_add_up() {
+        let mut sum = Sum::default();
+        sum.add("running 3 tests");
+        sum.add("test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 4 filtered out; finished in 0.01s");
+        sum.add("test result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s");
+        assert_eq!(sum, Sum { passed: 5, failed: 1, ignored: 1 });
+    }
+
+    #[test]
+    fn what_was_skipped_is_said() {
+        assert_eq!(left_out(&Sum::default(), &[]), "Nothing was left out.");
+        let sum = Sum { ignored: 2, ..Sum::default() };
+        assert_eq!(left_out(&sum, &["lane"]), "Left out: lane; 2 tests marked #[ignore].");
+    }
+}

@@ -1,0 +1,3 @@
+//! Edge: where evidence comes from. Opens what is on disk; judges nothing.
+
+pub mod dir;

@@ -59,7 +59,9 @@ pub enum BundleError {
     #[error("{0} shares bytes with another entry of the zip; no honest tool writes that")]
     Overlap(String),
     /// Too much of something.
-    #[error("{what}: {found}, and no more than {limit} are read; it is no bundle of this tool or was cut at no limit")]
+    #[error(
+        "{what}: {found}, more than the {limit} a bundle may have; take less, or mistrust it if it came from elsewhere"
+    )]
     TooMuch {
         /// What there is too much of; a file's name is escaped.
         what: String,

@@ -40,7 +40,10 @@ pub fn readme(about: &About, counts: &Counts) -> String {
 }
 
 fn facts(about: &About, counts: &Counts) -> String {
-    let mut lines = vec![("taken", format!("{} by kubectl-mlop {}", about.captured_at, plain(&about.tool_version)))];
+    let mut lines = vec![(
+        "taken",
+        format!("{} by kubectl-mlop {}", about.captured_at, plain(&about.tool_version)).trim_end().to_owned(),
+    )];
     let targets = about.scope.targets.iter().take(NAMED).map(|target| plain(&target.to_string()));
     lines.extend(targets.enumerate().map(|(index, target)| (if index == 0 { "about" } else { "" }, target)));
     if let Some(more @ 1..) = about.scope.targets.len().checked_sub(NAMED) {
@@ -91,7 +94,7 @@ HOW TO READ IT
         '[.kind, .metadata.namespace // \"-\", .metadata.name, .status.phase // \"-\"] | @tsv' {{}} +
   All conditions
       find objects -name object.json -exec jq -r '.kind as $kind | .metadata.name as $name |
-        .status.conditions? // [] | .[] | [$kind, $name, .type, .status, .reason, .message] | @tsv' {{}} +
+        .status.conditions? // [] | .[]? | [$kind, $name, .type, .status, .reason, .message] | @tsv' {{}} +
   The last lines of all logs
       find objects -name '*.log' -exec tail -n 20 {{}} +
   What could not be seen

@@ -33,6 +33,8 @@ const LONGEST_COMMENT: usize = 0xffff;
 const LOCATOR: u64 = 20;
 const END64: usize = 56;
 const ENTRY: usize = 46;
+/// Extra fields of one entry. Honest tools write up to four; each costs far more memory than it has bytes.
+const EXTRA_FIELDS: usize = 16;
 
 struct Directory {
     start: u64,
@@ -54,7 +56,7 @@ pub(crate) fn scan<R: Read + Seek>(reader: &mut R, limits: &Limits) -> Result<In
     let mut rest = bytes.as_slice();
     let mut entries = Vec::new();
     for _ in 0..directory.entries {
-        let (stored, after) = entry(rest).ok_or_else(|| damaged("its directory breaks off"))?;
+        let (stored, after) = entry(rest).ok_or_else(|| damaged("its directory breaks off, or is overloaded"))?;
         entries.push(stored);
         rest = after;
     }
@@ -71,8 +73,14 @@ fn entry(bytes: &[u8]) -> Option<(Stored, &[u8])> {
     }
     let [name, extra, comment] = [28, 30, 32].map(|at| u16_at(bytes, at).map(usize::from));
     let (name, after) = bytes.get(ENTRY..)?.split_at_checked(name?)?;
+    let (mut extra, after) = after.split_at_checked(extra?)?;
+    let mut fields = 0;
+    while let Some(size) = u16_at(extra, 2) {
+        extra = extra.get(4 + usize::from(size)..).unwrap_or_default();
+        fields += 1;
+    }
     let stored = Stored { name: name.to_vec(), method: u16_at(bytes, 10)? };
-    Some((stored, after.get(extra?.checked_add(comment?)?..)?))
+    (fields <= EXTRA_FIELDS).then_some((stored, after.get(comment?..)?))
 }
 
 /// Finds the end record: the last one, and nothing after it but its own comment.

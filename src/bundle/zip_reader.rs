@@ -141,7 +141,7 @@ fn admit(data: &ZipFileEntry<'_>, name: &str, index: usize, tally: &mut Tally) -
     }
     let limits = tally.limits();
     if limits.is_bomb(size, packed) {
-        let what = format!("times its packed size that {} unpacks to", shown(name));
+        let what = format!("compression ratio of {}", shown(name));
         return Err(BundleError::TooMuch { what, found: size / packed.max(1), limit: limits.ratio });
     }
     let entry = Entry { index, start: data.header_start(), name_bytes: name.len() as u64, packed, size, until: 0 };

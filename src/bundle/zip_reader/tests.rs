@@ -241,6 +241,8 @@ fn limits_are_kept() {
     }
     assert!(matches!(within(Limits { depth: 1, ..none }), Err(BundleError::Unsafe { fault: Fault::Deep, .. })));
     assert!(matches!(within(Limits { name_bytes: 2, ..none }), Err(BundleError::Unsafe { fault: Fault::Long, .. })));
+    let many = raw("a", |raw| raw.extra = [0xfe, 0xca, 0, 0].repeat(17));
+    assert!(matches!(refused(&[many]), BundleError::Damaged(_)));
     for count in [0, 2, 4, 0xfffe, 0xffff] {
         let lie = make_counting(&[raw("a", |_| {}), raw("b", |_| {}), raw("c/d", |_| {})], count);
         assert!(matches!(open(&lie), Err(BundleError::Damaged(_))), "{count}");

@@ -72,7 +72,11 @@ impl Sink for DirSink {
         }
         let writing = || format!("writing {}", shown(name));
         let mut file = private_file(&path).map_err(BundleError::io(writing()))?;
-        file.write_all(bytes).map_err(BundleError::io(writing()))?;
+        if let Err(source) = file.write_all(bytes) {
+            // Half a file is worse than none, should the caller go on without it.
+            let _ = fs::remove_file(&path);
+            return Err(BundleError::Io { what: writing(), source });
+        }
         self.files.push(path);
         Ok(())
     }

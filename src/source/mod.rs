@@ -1,7 +1,9 @@
 //! Where answers come from. One trait; opening may fail, answering cannot: it ends in objects or in a gap.
 
+pub mod dir;
 mod gather;
 pub mod memory;
+pub mod open;
 
 pub use gather::{find, gather};
 

@@ -22,8 +22,7 @@ fn rooms() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("model", vec![]),
         ("kinds", vec!["model", "operator"]),
         ("collect", vec!["model", "kinds"]),
-        // The graph is drawn from the snapshot, and from nothing else of the planner.
-        ("graph", vec!["model", "kinds", "collect::snapshot", "collect::Snapshot"]),
+        ("graph", vec!["model", "kinds", "collect"]),
         ("health", vec!["model", "kinds", "collect", "graph"]),
         ("rules", vec!["model", "kinds", "collect", "graph", "health"]),
         // Of the rules, what describes them: codes, titles, layers.

@@ -1,0 +1,163 @@
+//! Writes a bundle as a zip: the same files give the same bytes, in whatever order they came.
+//!
+//! Owns compression and order. Never writes what the reader would refuse.
+
+use std::collections::BTreeMap;
+use std::io::{Seek, Write};
+
+use zip::result::ZipError;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, PreparedZipFile, System, ZipWriter};
+
+use super::error::{BundleError, shown};
+use super::files::{Limits, Sink};
+use super::tally::Tally;
+
+/// Fixed: another level would give other bytes.
+const LEVEL: i64 = 6;
+
+/// A zip in the making.
+///
+/// Files are kept compressed in memory until [`finish`](Self::finish), which writes them sorted by name, dated 1980-01-01,
+/// readable by their owner alone. Dropped before, it has written nothing.
+pub struct ZipSink<W> {
+    out: W,
+    tally: Tally,
+    files: BTreeMap<String, PreparedZipFile>,
+}
+
+impl<W> std::fmt::Debug for ZipSink<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ZipSink").field("files", &self.files.len()).finish_non_exhaustive()
+    }
+}
+
+impl<W: Write + Seek> ZipSink<W> {
+    /// A zip within the default limits.
+    #[must_use]
+    pub fn new(out: W) -> Self {
+        Self::within(out, Limits::default())
+    }
+
+    /// A zip within limits.
+    #[must_use]
+    pub fn within(out: W, limits: Limits) -> Self {
+        Self { out, tally: Tally::new(limits), files: BTreeMap::new() }
+    }
+
+    /// Writes the zip and gives back what it was written to.
+    ///
+    /// # Errors
+    /// If the medium fails. What was written by then is no zip.
+    pub fn finish(self) -> Result<W, BundleError> {
+        let mut writer = ZipWriter::new(self.out);
+        for (_, file) in self.files {
+            writer.add_prepared_file(file).map_err(failed("writing the zip"))?;
+        }
+        writer.finish().map_err(failed("writing the zip"))
+    }
+}
+
+impl<W: Write + Seek> Sink for ZipSink<W> {
+    fn put(&mut self, name: &str, bytes: &[u8]) -> Result<(), BundleError> {
+        let size = bytes.len() as u64;
+        self.tally.file(name, size)?;
+        let what = format!("compressing {}", shown(name));
+        let pack = |method, level| {
+            let options = SimpleFileOptions::DEFAULT
+                .compression_method(method)
+                .compression_level(level)
+                .last_modified_time(DateTime::DEFAULT)
+                .system(System::Unix)
+                .unix_permissions(0o600);
+            PreparedZipFile::from_data(name, options, bytes).map_err(failed(&what))
+        };
+        let mut file = pack(CompressionMethod::Deflated, Some(LEVEL))?;
+        // A log that says one thing ten thousand times looks like a bomb when it is compressed.
+        if self.tally.limits().is_bomb(size, file.compressed_size()) {
+            file = pack(CompressionMethod::Stored, None)?;
+        }
+        self.files.insert(name.to_owned(), file);
+        Ok(())
+    }
+}
+
+fn failed(what: &str) -> impl FnOnce(ZipError) -> BundleError {
+    let what = what.to_owned();
+    move |error| BundleError::Io { what, source: error.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::bundle::{BundleFiles, ZipFiles};
+
+    fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut sink = ZipSink::new(Cursor::new(Vec::new()));
+        for (name, bytes) in files {
+            sink.put(name, bytes).unwrap();
+        }
+        sink.finish().unwrap().into_inner()
+    }
+
+    #[test]
+    fn order_does_not_matter() {
+        let one = zip(&[("b", b"2"), ("a/x.json", b"{}"), ("c", &[7; 5000])]);
+        let two = zip(&[("c", &[7; 5000]), ("a/x.json", b"{}"), ("b", b"2")]);
+        assert_eq!(one, two);
+    }
+
+    #[test]
+    fn what_goes_in_comes_out() {
+        let random: Vec<u8> = (0..70_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+        let bytes = zip(&[("a/empty", b""), ("a/random", &random), ("b", b"text")]);
+        let mut files = ZipFiles::open(Cursor::new(bytes)).unwrap();
+        assert_eq!(files.names().iter().collect::<Vec<_>>(), ["a/empty", "a/random", "b"]);
+        assert_eq!(files.read("a/empty").unwrap(), b"");
+        assert_eq!(files.read("a/random").unwrap(), random);
+        assert_eq!(files.size("b"), Some(4));
+        assert!(matches!(files.read("nothing"), Err(BundleError::Missing(_))));
+    }
+
+    #[test]
+    fn monotonous_logs_can_be_read_again() {
+        let log = b"NCCL WARN Timeout\n".repeat(400_000);
+        let bytes = zip(&[("log", &log)]);
+        let mut files = ZipFiles::open(Cursor::new(bytes)).unwrap();
+        assert_eq!(files.read("log").unwrap(), log);
+    }
+
+    #[test]
+    fn entries_are_plain_private_and_undated() {
+        let bytes = zip(&[("a", b"x")]);
+        let archive = ::zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
+        let entry = archive.by_index_data(0).unwrap();
+        assert_eq!(entry.unix_mode().unwrap() & 0o7777, 0o600);
+        assert_eq!(entry.last_modified(), Some(DateTime::DEFAULT));
+    }
+
+    #[test]
+    fn nothing_is_written_that_would_be_refused() {
+        let limits = Limits { files: 2, file_bytes: 10, total_bytes: 15, ..Limits::default() };
+        let mut sink = ZipSink::within(Cursor::new(Vec::new()), limits);
+        sink.put("a", b"0123456789").unwrap();
+        assert!(matches!(sink.put("../b", b""), Err(BundleError::Unsafe { .. })));
+        assert!(matches!(sink.put("a", b""), Err(BundleError::Duplicate(_))));
+        assert!(matches!(sink.put("b", b"0123456789a"), Err(BundleError::TooMuch { .. })));
+        assert!(matches!(sink.put("c", b"012345"), Err(BundleError::TooMuch { .. })));
+        sink.put("d", b"01234").unwrap();
+        assert!(matches!(sink.put("e", b""), Err(BundleError::TooMuch { .. })));
+    }
+
+    #[test]
+    fn more_files_than_the_old_format_counts() {
+        let mut sink = ZipSink::new(Cursor::new(Vec::new()));
+        for number in 0..66_000 {
+            sink.put(&format!("{number}"), b"").unwrap();
+        }
+        let files = ZipFiles::open(sink.finish().unwrap()).unwrap();
+        assert_eq!(files.names().len(), 66_000);
+    }
+}

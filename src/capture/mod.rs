@@ -1,0 +1,6 @@
+//! Edge: keeps evidence. Writes bundles to disk, aside at first, and in their place only when they are whole.
+
+pub mod dir;
+pub mod zip_file;
+
+mod aside;

@@ -2,6 +2,8 @@
 
 pub mod bundle;
 pub mod capture;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod collect;
 pub mod diagnose;
 pub mod graph;

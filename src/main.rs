@@ -1,2 +1,7 @@
 //! The binary: parse, run, exit code.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    kubectl_mlop::cli::run()
+}

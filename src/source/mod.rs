@@ -1,6 +1,7 @@
 //! Where answers come from. One trait; opening may fail, answering cannot: it ends in objects or in a gap.
 
 pub mod dir;
+pub mod files;
 mod gather;
 pub mod memory;
 pub mod open;

@@ -11,4 +11,7 @@
 )]
 
 mod architecture;
+mod harness;
 mod operator;
+mod recorded;
+mod rule_pages;

@@ -1,0 +1,180 @@
+//! The words of the command line.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use super::terminal::ColorChoice;
+
+/// The command, for completions and the reference.
+#[must_use]
+pub fn command() -> clap::Command {
+    use clap::CommandFactory;
+    Cli::command().bin_name("kubectl mlop")
+}
+
+/// Why is my training run not doing what I asked, and who has to do what now?
+#[derive(Debug, Parser)]
+#[command(name = "kubectl-mlop", version, arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(
+    after_help = "Exit codes: 0 healthy, done, or waiting as it should · 1 tool error · 2 usage · 3 error-level \
+                        finding · 4 warnings only (with --fail-on=warning) · 5 inconclusive · 6 target not found"
+)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Say why a run does not do what was asked: its state, one root cause with proof, and who has to act
+    #[command(after_help = "Examples:\n  kubectl mlop diagnose run-42 --from incident.zip\n  \
+                            kubectl get jobs,pods,events -n ml -o yaml | kubectl mlop diagnose job/train --from -\n  \
+                            kubectl mlop diagnose --from objects.json -o json")]
+    Diagnose(Diagnose),
+    /// Keep the evidence of a run as a bundle
+    #[command(after_help = "Examples:\n  kubectl mlop capture run-42 --from objects.yaml --to run-42.zip\n  \
+                            kubectl mlop capture pytorchjob/run-42 --from objects.yaml --to run-42/")]
+    Capture(Capture),
+    /// Show a run's objects as a tree, each with its state
+    #[command(after_help = "Examples:\n  kubectl mlop tree run-42 --from incident.zip\n  \
+                            kubectl mlop tree rayjob/run-42 -n ml --from objects.yaml")]
+    Tree(Tree),
+    /// Explain a code of a finding, or a reason of the API
+    #[command(after_help = "Examples:\n  kubectl mlop explain MLOP214\n  kubectl mlop explain OOMKilled")]
+    Explain(Explain),
+    /// List all rules
+    #[command(after_help = "Examples:\n  kubectl mlop rules\n  kubectl mlop rules -o json")]
+    Rules(Rules),
+    /// Print the version
+    Version(Version),
+    /// Print a completion script
+    #[command(
+        after_help = "Examples:\n  kubectl mlop completion bash > ~/.local/share/bash-completion/completions/kubectl-mlop\n  \
+                            kubectl mlop completion fish > ~/.config/fish/completions/kubectl-mlop.fish"
+    )]
+    Completion(Completion),
+}
+
+/// What is meant, and where it is looked for.
+#[derive(Debug, Args)]
+pub struct Target {
+    /// TYPE/NAME, TYPE NAME, or NAME alone; nothing for every run there is
+    #[arg(value_name = "TYPE/NAME", num_args = 0..=2)]
+    pub target: Vec<String>,
+
+    /// Namespace to look in; without it, every one that the input holds
+    #[arg(short, long, value_name = "NAMESPACE")]
+    pub namespace: Option<String>,
+
+    /// Bundle (directory or .zip), or file of objects as kubectl get -o yaml|json prints them; - for standard input;
+    /// several add up
+    #[arg(long, value_name = "PATH", required = true)]
+    pub from: Vec<String>,
+}
+
+/// Arguments of `diagnose`.
+#[derive(Debug, Args)]
+pub struct Diagnose {
+    /// What and where.
+    #[command(flatten)]
+    pub target: Target,
+
+    /// Format of the answer
+    #[arg(short, long, value_enum, default_value_t = Format::Text)]
+    pub output: Format,
+
+    /// Gravest finding that still exits 0 is one below this
+    #[arg(long, value_enum, default_value_t = FailOn::Error, value_name = "SEVERITY")]
+    pub fail_on: FailOn,
+
+    /// Exit 0 whatever is found; errors of the tool still count
+    #[arg(long)]
+    pub exit_zero: bool,
+
+    /// When to colour
+    #[arg(long, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
+    pub color: ColorChoice,
+}
+
+/// Arguments of `capture`.
+#[derive(Debug, Args)]
+pub struct Capture {
+    /// What and where.
+    #[command(flatten)]
+    pub target: Target,
+
+    /// Where to write: a path ending in .zip, else a directory
+    #[arg(long, value_name = "PATH")]
+    pub to: String,
+
+    /// Who wrote the status of the objects, for the bundle's description
+    #[arg(long, value_name = "WORDS", default_value = "unknown")]
+    pub status_by: String,
+}
+
+/// Arguments of `tree`.
+#[derive(Debug, Args)]
+pub struct Tree {
+    /// What and where.
+    #[command(flatten)]
+    pub target: Target,
+
+    /// When to colour
+    #[arg(long, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
+    pub color: ColorChoice,
+}
+
+/// Arguments of `explain`.
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// Code (MLOP214), slug (oom-killed), or reason of the API (OOMKilled)
+    #[arg(value_name = "CODE|REASON")]
+    pub word: String,
+}
+
+/// Arguments of `rules`.
+#[derive(Debug, Args)]
+pub struct Rules {
+    /// Format of the list
+    #[arg(short, long, value_enum, default_value_t = Format::Text)]
+    pub output: Format,
+}
+
+/// Arguments of `version`.
+#[derive(Debug, Args)]
+pub struct Version {
+    /// Format
+    #[arg(short, long, value_enum, default_value_t = Format::Text)]
+    pub output: Format,
+}
+
+/// Arguments of `completion`.
+#[derive(Debug, Args)]
+pub struct Completion {
+    /// Shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+/// Format of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Text,
+    /// For people, with all proof, the timeline and all gaps
+    Wide,
+    /// For machines
+    Json,
+    /// For machines, as YAML
+    Yaml,
+}
+
+/// The gravest severity that is let pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FailOn {
+    /// Errors exit 3, warnings 0
+    Error,
+    /// Errors exit 3, warnings 4
+    Warning,
+}

@@ -1,0 +1,44 @@
+//! Edge: the command line. Arguments in, exit code out; stdout is the answer, stderr the rest.
+
+mod args;
+mod commands;
+mod error;
+mod input;
+mod terminal;
+
+pub use args::command;
+pub use error::CliError;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches};
+
+/// Runs the program with the process's own arguments.
+#[must_use]
+pub fn run() -> ExitCode {
+    #[expect(clippy::disallowed_methods, reason = "the binary's own arguments")]
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let parsed = args::Cli::command()
+        .bin_name(terminal::invoked_as(words.first()))
+        .try_get_matches_from(words)
+        .and_then(|matches| args::Cli::from_arg_matches(&matches));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => {
+            let code = u8::try_from(error.exit_code()).unwrap_or(2);
+            // clap writes help to stdout and errors to stderr; a closed pipe is nobody's fault.
+            let _ = error.print();
+            return ExitCode::from(code);
+        }
+    };
+    let outcome = commands::run(cli.command);
+    let code = match outcome {
+        Ok(code) => code,
+        Err(error) => {
+            terminal::complain(&error);
+            error.code()
+        }
+    };
+    ExitCode::from(code)
+}

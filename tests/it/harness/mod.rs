@@ -1,0 +1,4 @@
+//! What tests share: worlds made of YAML, sources with answers replaced, case pages.
+
+pub mod page;
+pub mod world;

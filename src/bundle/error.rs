@@ -84,6 +84,19 @@ pub enum BundleError {
         /// What is wrong.
         what: &'static str,
     },
+    /// A file that is not what the manifest says.
+    #[error("{0} is not what MANIFEST.sha256 says; it was altered or damaged after the bundle was written")]
+    Altered(String),
+    /// An unreadable line of one of the bundle's lists.
+    #[error("{file} line {line}: {why}; the bundle was damaged or written by something else")]
+    Record {
+        /// The list.
+        file: String,
+        /// Line, from one.
+        line: usize,
+        /// What is wrong, escaped.
+        why: String,
+    },
     /// `bundle.json` can't be understood.
     #[error("bundle.json: {0}")]
     About(String),

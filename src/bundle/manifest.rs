@@ -69,6 +69,14 @@ impl Manifest {
     }
 }
 
+impl Manifest {
+    /// Whether a file's bytes are what the manifest says of it. A file it does not name is not.
+    #[must_use]
+    pub fn attests(&self, name: &str, bytes: &[u8]) -> bool {
+        self.digests.get(name).is_some_and(|known| *known == digest(bytes))
+    }
+}
+
 /// The digest of the manifest: the one string that stands for the whole bundle.
 #[must_use]
 pub fn root_digest(manifest_text: &str) -> String {

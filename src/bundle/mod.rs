@@ -14,7 +14,9 @@ mod files;
 mod manifest;
 mod names;
 mod readme;
+pub mod records;
 mod tally;
+mod write;
 mod zip_index;
 mod zip_reader;
 mod zip_writer;
@@ -24,6 +26,7 @@ pub use error::{BundleError, Fault, shown};
 pub use files::{BundleFiles, Limits, Sink};
 pub use manifest::{Manifest, ManifestingSink, Verified, root_digest, verify};
 pub use readme::{Counts, readme};
+pub use write::write;
 pub use zip_reader::ZipFiles;
 pub use zip_writer::ZipSink;
 

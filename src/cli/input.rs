@@ -1,1 +1,62 @@
-//! input
+//! From `--from` to a source.
+
+use std::io::Read;
+use std::path::Path;
+
+use super::CliError;
+use crate::kinds::Kinds;
+use crate::source::bundle::Bundle;
+use crate::source::memory::{Extent, Memory};
+use crate::source::{About, Source, files, open};
+
+/// Opens what `--from` names: one bundle, or files and bundles that add up.
+pub(super) fn open(kinds: &Kinds, from: &[String]) -> Result<Box<dyn Source>, CliError> {
+    if let [path] = from
+        && path != "-"
+        && is_bundle(Path::new(path))
+    {
+        return Ok(Box::new(bundle(kinds, path)?));
+    }
+    let mut values = Vec::new();
+    for path in from {
+        if path != "-" && is_bundle(Path::new(path)) {
+            values.extend(bundle(kinds, path)?.objects());
+        } else {
+            let bytes = read(path)?;
+            values.extend(files::parse(&bytes).map_err(|error| CliError::tool(format!("{path} {error}")))?);
+        }
+    }
+    let about = About { kind: "files".to_owned(), context: Some(from.join(", ")), ..About::default() };
+    Ok(Box::new(Memory::new(kinds, about, Extent::Excerpt, values)))
+}
+
+fn bundle(kinds: &Kinds, path: &str) -> Result<Bundle, CliError> {
+    let files = open::open(Path::new(path)).map_err(|error| CliError::tool(format!("{path}: {error}")))?;
+    Bundle::open(path.to_owned(), files, kinds).map_err(|error| CliError::tool(format!("{path}: {error}")))
+}
+
+/// A directory, or a file that begins as a zip does.
+fn is_bundle(path: &Path) -> bool {
+    let mut start = [0_u8; 4];
+    path.is_dir()
+        || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"))
+        || open_file(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start.starts_with(b"PK")
+}
+
+#[expect(clippy::disallowed_methods, reason = "files named on the command line are opened here")]
+fn open_file(path: &Path) -> std::io::Result<std::fs::File> {
+    std::fs::File::open(path)
+}
+
+fn read(path: &str) -> Result<Vec<u8>, CliError> {
+    let wrong = |error: std::io::Error| CliError::tool(format!("{path}: {error}"));
+    // One byte more than is allowed tells "too large" from "just so".
+    let most = files::MOST_BYTES as u64 + 1;
+    let mut bytes = Vec::new();
+    if path == "-" {
+        std::io::stdin().lock().take(most).read_to_end(&mut bytes).map_err(wrong)?;
+    } else {
+        open_file(Path::new(path)).map_err(wrong)?.take(most).read_to_end(&mut bytes).map_err(wrong)?;
+    }
+    Ok(bytes)
+}

@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod error;
 mod input;
+mod state;
 mod terminal;
 
 pub use args::command;

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::ops::Bound;
 
 use jiff::Timestamp;
+use serde_json::Value;
 
 use super::{Role, Seen};
+use crate::collect::admit::Redaction;
 use crate::kinds::names;
 use crate::model::object::Owner;
 use crate::model::{Event, Gap, GapReason, GroupKind, Log, LogKey, Object, ObjectKey, Query};
@@ -29,7 +31,8 @@ pub enum Asked {
 pub struct Snapshot {
     now: Timestamp,
     objects: BTreeMap<ObjectKey, Object>,
-    events: BTreeMap<ObjectKey, Event>,
+    events: BTreeMap<ObjectKey, (Event, Value)>,
+    redactions: BTreeMap<ObjectKey, Vec<Redaction>>,
     logs: BTreeMap<LogKey, Log>,
     asked: BTreeMap<Query, Asked>,
     children: BTreeMap<(GroupKind, String), Vec<ObjectKey>>,
@@ -47,6 +50,7 @@ impl Snapshot {
             now,
             objects: BTreeMap::new(),
             events: BTreeMap::new(),
+            redactions: BTreeMap::new(),
             logs: BTreeMap::new(),
             asked: BTreeMap::new(),
             children: BTreeMap::new(),
@@ -107,7 +111,17 @@ impl Snapshot {
 
     /// All events.
     pub fn events(&self) -> impl Iterator<Item = &Event> {
-        self.events.values()
+        self.events.values().map(|(event, _)| event)
+    }
+
+    /// All events, each as the API gave it (after redaction).
+    pub fn raw_events(&self) -> impl Iterator<Item = (&Event, &Value)> {
+        self.events.values().map(|(event, value)| (event, value))
+    }
+
+    /// What was withheld at the door, never the values.
+    pub fn redactions(&self) -> impl Iterator<Item = (&ObjectKey, &Redaction)> {
+        self.redactions.iter().flat_map(|(key, notes)| notes.iter().map(move |note| (key, note)))
     }
 
     /// All logs.
@@ -223,7 +237,7 @@ impl Snapshot {
         let mut events: Vec<&Event> = keys
             .into_iter()
             .flatten()
-            .filter_map(|key| self.events.get(key))
+            .filter_map(|key| self.events.get(key).map(|(event, _)| event))
             .filter(|event| event.is_about(object.key()))
             .collect();
         events.sort_by(|a, b| a.at.cmp(&b.at).then_with(|| a.cmp(b)));
@@ -265,7 +279,7 @@ impl Snapshot {
         key
     }
 
-    pub(super) fn add_event(&mut self, event: Event) {
+    pub(super) fn add_event(&mut self, event: Event, value: Value) {
         if event.key.kind != names::EVENT {
             return;
         }
@@ -273,9 +287,16 @@ impl Snapshot {
         if let Err(place) = about.binary_search(&event.key) {
             about.insert(place, event.key.clone());
         }
-        let newest = self.events.get(&event.key).is_none_or(|known| (known.count, known.at) <= (event.count, event.at));
+        let newest =
+            self.events.get(&event.key).is_none_or(|(known, _)| (known.count, known.at) <= (event.count, event.at));
         if newest {
-            self.events.insert(event.key.clone(), event);
+            self.events.insert(event.key.clone(), (event, value));
+        }
+    }
+
+    pub(super) fn add_redactions(&mut self, key: ObjectKey, notes: Vec<Redaction>) {
+        if !notes.is_empty() {
+            self.redactions.insert(key, notes);
         }
     }
 

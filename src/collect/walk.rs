@@ -126,9 +126,11 @@ impl<'k> Walk<'k> {
             };
             if is_event(&object) {
                 if let Some(event) = Event::read(object.value()) {
-                    self.snapshot.add_event(Event { key: event_key(event.key.clone()), ..event });
+                    let value = object.value().clone();
+                    self.snapshot.add_event(Event { key: event_key(event.key.clone()), ..event }, value);
                 }
             } else {
+                self.snapshot.add_redactions(object.key().clone(), admitted.redactions);
                 found.push(self.snapshot.add(object));
             }
         }

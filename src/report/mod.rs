@@ -4,9 +4,11 @@
 
 mod json;
 mod model;
+pub mod page;
 pub mod quote;
 pub mod schema;
 pub mod text;
+pub mod tree;
 
 pub use json::{to_json, to_yaml};
 pub use model::{

@@ -1,5 +1,6 @@
 //! Where answers come from. One trait; opening may fail, answering cannot: it ends in objects or in a gap.
 
+pub mod bundle;
 pub mod dir;
 pub mod files;
 mod gather;

@@ -46,6 +46,12 @@ impl Style {
         }
     }
 
+    /// The text in the allowed characters, without colour.
+    #[must_use]
+    pub fn plain(self, text: &str) -> String {
+        self.charset(text)
+    }
+
     /// The text in the allowed characters.
     pub(super) fn charset(self, text: &str) -> String {
         if self.charset == Charset::Unicode || text.is_ascii() {
@@ -59,6 +65,11 @@ impl Style {
                 '–' | '—' => "-".to_owned(),
                 '·' => "|".to_owned(),
                 '→' => "->".to_owned(),
+                '×' => "x".to_owned(),
+                '├' => "|".to_owned(),
+                '└' => "`".to_owned(),
+                '│' => "|".to_owned(),
+                '─' => "-".to_owned(),
                 c if c.is_ascii() => c.to_string(),
                 _ => "?".to_owned(),
             })

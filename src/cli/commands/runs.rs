@@ -1,0 +1,157 @@
+//! From the words of the command line to runs: finding, choosing, walking. Shared by every command that has a target.
+
+use serde_json::Value;
+
+use crate::cli::args::Target;
+use crate::cli::{CliError, input, terminal};
+use crate::collect::admit::Door;
+use crate::collect::{Ask, Find, Found, Limits, Snapshot};
+use crate::diagnose::needs;
+use crate::kinds::Kinds;
+use crate::model::{Object, ObjectRef};
+use crate::report::{Metadata, Source as Origin};
+use crate::source::{Source, find, gather};
+
+/// What was asked for, with the source it was asked of.
+pub(super) struct Asked {
+    pub(super) kinds: Kinds,
+    pub(super) source: Box<dyn Source>,
+    pub(super) ask: Ask,
+}
+
+/// What was found.
+pub(super) enum Runs {
+    /// These.
+    Some(Vec<Value>),
+    /// Nothing of that name.
+    Nothing { elsewhere: Vec<ObjectRef>, near: Vec<ObjectRef> },
+}
+
+impl Asked {
+    /// Reads the words and opens the source.
+    pub(super) fn of(target: &Target) -> Result<Self, CliError> {
+        let ask = read(target)?;
+        let kinds = Kinds::built_in();
+        let source = input::open(&kinds, &target.from)?;
+        Ok(Self { kinds, source, ask })
+    }
+
+    /// Finds the runs that are meant. Two unrelated ones of one name are a question on a terminal, and an error elsewhere.
+    pub(super) fn find(&mut self) -> Result<Runs, CliError> {
+        match find(self.source.as_mut(), &Find::new(&self.kinds, self.ask.clone())) {
+            Found::Runs(runs) => Ok(Runs::Some(runs)),
+            Found::Nothing { elsewhere, near } => Ok(Runs::Nothing { elsewhere, near }),
+            Found::Unseen(query, gap) => Err(CliError::tool(format!("cannot {query}: {}", gap.reason.words()))),
+            Found::Ambiguous(several) => self.choose(&several),
+        }
+    }
+
+    fn choose(&mut self, several: &[ObjectRef]) -> Result<Runs, CliError> {
+        let names: Vec<String> = several.iter().map(written).collect();
+        let ambiguous = || {
+            CliError::usage(format!("{} means {} runs: {}", self.ask.words(), several.len(), names.join(", ")))
+                .with_hint("say which, as TYPE/NAME with -n NAMESPACE")
+        };
+        if !terminal::is_interactive() {
+            return Err(ambiguous());
+        }
+        let picked = dialoguer::Select::new()
+            .with_prompt(format!("{} means several runs", self.ask.words()))
+            .items(&names)
+            .interact_opt()
+            .map_err(|error| CliError::tool(format!("cannot ask: {error}")))?;
+        let Some(chosen) = picked.and_then(|index| several.get(index)) else { return Err(ambiguous()) };
+        self.ask = Ask {
+            kind: Some(chosen.group_kind().to_string()),
+            name: Some(chosen.name.clone()),
+            namespace: chosen.namespace.clone(),
+        };
+        self.find()
+    }
+
+    /// Walks from a run.
+    pub(super) fn walk(&mut self, run: Value, door: Door) -> Option<Snapshot> {
+        gather(self.source.as_mut(), &self.kinds, door, &needs(), Limits::default(), run)
+    }
+
+    /// Where and when, for reports.
+    pub(super) fn metadata(&self) -> Metadata {
+        let about = self.source.about();
+        Metadata {
+            generated_at: self.source.now(),
+            tool_version: env!("CARGO_PKG_VERSION").to_owned(),
+            source: Origin {
+                kind: about.kind,
+                context: about.context,
+                namespace: about.namespace.or_else(|| self.ask.namespace.clone()),
+                cluster_id: about.cluster_id,
+                server_version: about.server_version,
+            },
+        }
+    }
+
+    /// What was asked for, as a reference, for a report on what is not there.
+    pub(super) fn wanted(&self) -> ObjectRef {
+        let word = self.ask.kind.as_deref().unwrap_or("run");
+        let spec = self.ask.kind.as_deref().and_then(|word| self.kinds.named(word).into_iter().next());
+        let (api_version, kind) = match spec {
+            Some(spec) => {
+                let version = spec.versions.first().map_or("v1", AsRef::as_ref);
+                let api_version = if spec.kind.group.is_empty() {
+                    version.to_owned()
+                } else {
+                    format!("{}/{version}", spec.kind.group)
+                };
+                (api_version, spec.kind.kind.to_string())
+            }
+            None => ("v1".to_owned(), word.to_owned()),
+        };
+        ObjectRef {
+            api_version,
+            kind,
+            namespace: self.ask.namespace.clone(),
+            name: self.ask.name.clone().unwrap_or_default(),
+            uid: None,
+        }
+    }
+}
+
+/// `TYPE/NAME`, `TYPE NAME`, `NAME`, or nothing.
+fn read(target: &Target) -> Result<Ask, CliError> {
+    let namespace = target.namespace.clone();
+    let words: Vec<&str> = target.target.iter().map(String::as_str).collect();
+    let (kind, name) = match words.as_slice() {
+        [] => (None, None),
+        [word] => match word.split_once('/') {
+            None => (None, Some(*word)),
+            Some((_, name)) if name.contains('/') => {
+                return Err(CliError::usage("arguments in resource/name form may not have more than one slash"));
+            }
+            Some((kind, name)) => (Some(kind), Some(name)),
+        },
+        [kind, name] if !kind.contains('/') && !name.contains('/') => (Some(*kind), Some(*name)),
+        _ => {
+            return Err(CliError::usage("there is no need to mix the forms TYPE/NAME and TYPE NAME").with_hint(
+                "write `kubectl mlop diagnose pytorchjob/run-42` or `kubectl mlop diagnose pytorchjob run-42`",
+            ));
+        }
+    };
+    if kind == Some("") || name == Some("") {
+        return Err(CliError::usage("TYPE and NAME may not be empty"));
+    }
+    Ok(Ask { kind: kind.map(str::to_owned), name: name.map(str::to_owned), namespace })
+}
+
+/// A run as it can be typed back.
+pub(super) fn written(run: &ObjectRef) -> String {
+    let kind = run.group_kind().to_string().to_ascii_lowercase();
+    match &run.namespace {
+        Some(namespace) => format!("{kind}/{} -n {namespace}", run.name),
+        None => format!("{kind}/{}", run.name),
+    }
+}
+
+/// A run as it can be typed back, from its object.
+pub(super) fn written_object(run: &Value) -> Option<String> {
+    Some(written(&Object::new(run.clone())?.reference()))
+}

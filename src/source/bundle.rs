@@ -1,0 +1,221 @@
+//! A bundle as a source. The index is read first, objects on demand: a diagnosis costs what the run costs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::{About, Source, Spent};
+use crate::bundle::layout::{ABOUT, EVENTS_FILE, MANIFEST, OBJECT_FILE, encode_part, log_file};
+use crate::bundle::records::{INDEX, IndexLine, QUERIES, QueryLine};
+use crate::bundle::{About as Described, BundleError, BundleFiles, Manifest};
+use crate::collect::Answer;
+use crate::kinds::{Kinds, Tier, generic};
+use crate::model::{Gap, GapReason, GroupKind, ObjectKey, Query, Selector};
+
+/// A bundle, opened.
+pub struct Bundle {
+    files: Box<dyn BundleFiles>,
+    name: String,
+    described: Described,
+    manifest: Manifest,
+    index: Vec<IndexLine>,
+    queries: BTreeMap<Query, QueryLine>,
+    runs: BTreeSet<GroupKind>,
+    kinds: Kinds,
+    spent: Spent,
+}
+
+impl Bundle {
+    /// Opens a bundle: reads what it says of itself, its manifest, its index and its questions.
+    ///
+    /// # Errors
+    /// When one of these lacks, cannot be read, or is of a newer major format.
+    pub fn open(name: String, mut files: Box<dyn BundleFiles>, kinds: &Kinds) -> Result<Self, BundleError> {
+        let described = Described::from_json(&files.read(ABOUT)?)?;
+        let manifest = files.read(MANIFEST)?;
+        let manifest = Manifest::parse(&String::from_utf8_lossy(&manifest))?;
+        let runs = kinds
+            .iter()
+            .filter(|spec| matches!(spec.tier, Tier::Root | Tier::Workload | Tier::Pod))
+            .map(|spec| spec.kind.clone())
+            .collect();
+        let mut bundle = Self {
+            files,
+            name,
+            described,
+            manifest,
+            index: Vec::new(),
+            queries: BTreeMap::new(),
+            runs,
+            kinds: kinds.clone(),
+            spent: Spent::default(),
+        };
+        bundle.index = bundle.records(INDEX)?;
+        let queries: Vec<QueryLine> = bundle.records(QUERIES)?;
+        bundle.queries = queries.into_iter().map(|line| (line.query.clone(), line)).collect();
+        Ok(bundle)
+    }
+
+    /// What it says of itself.
+    #[must_use]
+    pub const fn described(&self) -> &Described {
+        &self.described
+    }
+
+    /// Every object it holds, for adding it to other files.
+    pub fn objects(&mut self) -> Vec<Value> {
+        let dirs: Vec<String> = self.index.iter().map(|line| line.dir.clone()).collect();
+        let mut values = Vec::new();
+        for dir in dirs {
+            values.extend(self.object(&dir));
+            values.extend(self.json_lines(&format!("{dir}/{EVENTS_FILE}")));
+        }
+        values
+    }
+
+    fn records<T: DeserializeOwned>(&mut self, name: &str) -> Result<Vec<T>, BundleError> {
+        let bytes = self.read(name)?;
+        let text = String::from_utf8_lossy(&bytes);
+        let read = |(number, line): (usize, &str)| {
+            serde_json::from_str(line).map_err(|error| BundleError::Record {
+                file: name.to_owned(),
+                line: number + 1,
+                why: error.to_string().escape_debug().to_string(),
+            })
+        };
+        text.lines().enumerate().filter(|(_, line)| !line.is_empty()).map(read).collect()
+    }
+
+    /// A file, if it is what the manifest says.
+    fn read(&mut self, name: &str) -> Result<Vec<u8>, BundleError> {
+        let bytes = self.files.read(name)?;
+        self.spent.requests += 1;
+        self.spent.bytes += bytes.len() as u64;
+        if self.manifest.attests(name, &bytes) { Ok(bytes) } else { Err(BundleError::Altered(name.to_owned())) }
+    }
+
+    fn object(&mut self, dir: &str) -> Option<Value> {
+        let bytes = self.read(&format!("{dir}/{OBJECT_FILE}")).ok()?;
+        serde_json::from_slice(&bytes).ok()
+    }
+
+    fn json_lines(&mut self, name: &str) -> Vec<Value> {
+        if !self.files.names().contains(name) {
+            return Vec::new();
+        }
+        let bytes = self.read(name).unwrap_or_default();
+        String::from_utf8_lossy(&bytes).lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+    }
+
+    /// Objects by directory; one that cannot be read makes the answer unreadable rather than shorter.
+    fn load(&mut self, dirs: &[String], complete: bool) -> Answer {
+        let mut items = Vec::with_capacity(dirs.len());
+        for dir in dirs {
+            match self.object(dir) {
+                Some(object) => items.push(object),
+                None => return Answer::Gap(Gap::new(GapReason::Unreadable)),
+            }
+        }
+        Answer::Objects { items, complete }
+    }
+
+    fn reply(&mut self, query: &Query) -> Answer {
+        let asked = self.queries.get(query).cloned();
+        if let Some(gap) = asked.as_ref().and_then(|line| line.gap.clone()) {
+            return Answer::Gap(gap);
+        }
+        match (query, asked) {
+            (Query::Events { of }, asked) => self.events(of, asked.is_some()),
+            (Query::Log { of }, asked) => match self.files.names().contains(&log_file(of)) {
+                true => match self.read(&log_file(of)) {
+                    Ok(bytes) => Answer::Log(Some(String::from_utf8_lossy(&bytes).into_owned())),
+                    Err(_) => Answer::Gap(Gap::new(GapReason::Unreadable)),
+                },
+                false if asked.is_some() => Answer::Log(None),
+                false => Answer::Gap(Gap::new(GapReason::NotCollected)),
+            },
+            (_, Some(line)) => self.load(&line.found, line.complete),
+            (query, None) => self.unasked(query),
+        }
+    }
+
+    fn events(&mut self, of: &ObjectKey, asked: bool) -> Answer {
+        let dir = self.index.iter().find(|line| line.reference.key() == *of).map(|line| line.dir.clone());
+        let place = of.namespace.as_deref().map_or_else(|| "_cluster".to_owned(), encode_part);
+        let resource = encode_part(&self.kinds.resource(&of.kind));
+        let weak = format!("weak/{place}/{resource}/{}/{EVENTS_FILE}", encode_part(&of.name));
+        let mut items: Vec<Value> = dir.map(|dir| self.json_lines(&format!("{dir}/{EVENTS_FILE}"))).unwrap_or_default();
+        items.extend(self.json_lines(&weak));
+        if items.is_empty() && !asked {
+            return Answer::Gap(Gap::new(GapReason::NotCollected));
+        }
+        Answer::Objects { items, complete: asked }
+    }
+
+    /// A question that nobody asked when the evidence was taken: what is here answers it, but proves no absence.
+    fn unasked(&mut self, query: &Query) -> Answer {
+        let dirs: Vec<String> = self
+            .index
+            .iter()
+            .filter(|line| matches(line, query, |kind| self.runs.contains(kind) || generic::may_be_run(kind)))
+            .map(|line| line.dir.clone())
+            .collect();
+        if dirs.is_empty() {
+            let find = matches!(query, Query::Named { .. } | Query::Runs { .. });
+            return if find {
+                Answer::Objects { items: Vec::new(), complete: false }
+            } else {
+                Answer::Gap(Gap::new(GapReason::NotCollected))
+            };
+        }
+        self.load(&dirs, false)
+    }
+}
+
+/// Whether an object of the index is part of an answer.
+fn matches(line: &IndexLine, query: &Query, is_run: impl Fn(&GroupKind) -> bool) -> bool {
+    let object = &line.reference;
+    let placed = |namespace: &Option<String>| namespace.is_none() || *namespace == object.namespace;
+    match query {
+        Query::Get { kind, namespace, name } => {
+            object.group_kind() == *kind && object.name == *name && object.namespace == *namespace
+        }
+        Query::List { kind, namespace, selector } => {
+            object.group_kind() == *kind && placed(namespace) && selects(line, selector)
+        }
+        Query::Named { namespace, name } => object.name == *name && placed(namespace) && is_run(&object.group_kind()),
+        Query::Runs { namespace } => placed(namespace) && is_run(&object.group_kind()),
+        Query::Events { .. } | Query::Log { .. } => false,
+    }
+}
+
+fn selects(line: &IndexLine, selector: &Selector) -> bool {
+    selector.labels.iter().all(|(key, value)| line.labels.get(key) == Some(value))
+        && selector.owner.as_ref().is_none_or(|uid| line.owners.contains(uid))
+}
+
+impl Source for Bundle {
+    fn now(&self) -> Timestamp {
+        self.described.captured_at
+    }
+
+    fn about(&self) -> About {
+        About {
+            kind: "bundle".to_owned(),
+            context: Some(self.name.clone()),
+            namespace: None,
+            cluster_id: self.described.cluster_id.clone(),
+            server_version: self.described.server_version.clone(),
+        }
+    }
+
+    fn answer(&mut self, queries: &[Query]) -> Vec<Answer> {
+        queries.iter().map(|query| self.reply(query)).collect()
+    }
+
+    fn spent(&self) -> Spent {
+        self.spent
+    }
+}

@@ -1,3 +1,4 @@
 //! Why a run does not do what was asked.
 
+pub mod collect;
 pub mod model;

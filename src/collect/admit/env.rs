@@ -4,6 +4,7 @@
 
 use serde_json::Value;
 
+use super::mask::is_mark;
 use super::path::Path;
 use super::values::is_reference;
 use super::walk::{Mode, Walk};
@@ -154,13 +155,15 @@ impl Walk<'_> {
                     match key.as_str() {
                         "name" => self.node(child, &place, Mode::Taught),
                         "value" => self.value_of(&name, child, &place),
-                        // Names of Secrets, ConfigMaps, fields and keys.
-                        "valueFrom" => self.node(child, &place, Mode::Strict("env-value")),
+                        "valueFrom" => self.source(child, &place),
                         _ => self.mask_leaves(child, &place, "env-value"),
                     }
                 }
             }
             Value::String(word) => {
+                if is_mark(word) {
+                    return;
+                }
                 // Some plugins take words: flags, or `NAME=value`.
                 if word.starts_with('-') {
                     return self.node(item, path, Mode::Taught);
@@ -177,6 +180,20 @@ impl Walk<'_> {
                 }
             }
             _ => self.mask_leaves(item, path, "env-value"),
+        }
+    }
+
+    /// Where a value comes from: names of Secrets, ConfigMaps, keys and fields.
+    fn source(&mut self, value: &mut Value, path: &Path<'_>) {
+        let Value::Object(map) = value else { return self.mask_leaves(value, path, "env-value") };
+        for (key, child) in map.iter_mut() {
+            let place = path.key(key);
+            match key.as_str() {
+                "secretKeyRef" | "configMapKeyRef" | "fieldRef" | "resourceFieldRef" | "fileKeyRef" => {
+                    self.node(child, &place, Mode::Taught);
+                }
+                _ => self.mask_leaves(child, &place, "env-value"),
+            }
         }
     }
 

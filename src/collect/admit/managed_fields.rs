@@ -3,6 +3,8 @@
 //! Owns `metadata.managedFields`. Field names (`f:`) stay; keys of list entries (`k:`) and members of sets (`v:`) are
 //! values in disguise and keep their kind only, so that all entries of one list become one.
 
+use std::mem;
+
 use serde_json::{Map, Value};
 
 use super::path::Path;
@@ -30,10 +32,7 @@ impl Walk<'_> {
         });
         for (key, item) in map.iter_mut() {
             if key == "fieldsV1" {
-                if let Some(names) = names_only(item) {
-                    *item = names;
-                    changed = true;
-                }
+                changed |= keep_names(item);
             } else {
                 self.text(item, &path.key(key), Depth::Full, "managed-fields");
             }
@@ -44,26 +43,49 @@ impl Walk<'_> {
     }
 }
 
-/// The tree of field names; nothing if it is one already.
-fn names_only(tree: &Value) -> Option<Value> {
-    let mut out = Value::Object(Map::new());
-    copy_names(tree, &mut out);
-    (out != *tree).then_some(out)
+/// Leaves only field names in the tree; says whether that changed it.
+fn keep_names(tree: &mut Value) -> bool {
+    let Value::Object(map) = tree else {
+        *tree = Value::Object(Map::new());
+        return true;
+    };
+    let mut changed = false;
+    if map.keys().any(|key| folded(key) != Some(key)) {
+        for (key, below) in mem::take(map) {
+            if let Some(key) = folded(&key) {
+                merge(map, key, below);
+            }
+        }
+        changed = true;
+    }
+    for below in map.values_mut() {
+        changed |= keep_names(below);
+    }
+    changed
 }
 
-fn copy_names(from: &Value, to: &mut Value) {
-    let (Value::Object(from), Value::Object(to)) = (from, to) else { return };
-    for (key, below) in from {
-        let key = match key.get(..2) {
-            Some("f:") => key.as_str(),
-            Some("k:") => "k:",
-            Some("v:") => "v:",
-            Some("i:") => "i:",
-            _ if key == "." => ".",
-            _ => continue,
-        };
-        let place = to.entry(key).or_insert_with(|| Value::Object(Map::new()));
-        copy_names(below, place);
+/// What is left of a key.
+fn folded(key: &str) -> Option<&str> {
+    match key.get(..2) {
+        Some("f:") => Some(key),
+        Some("k:") => Some("k:"),
+        Some("v:") => Some("v:"),
+        Some("i:") => Some("i:"),
+        _ => (key == ".").then_some(key),
+    }
+}
+
+fn merge(into: &mut Map<String, Value>, key: &str, more: Value) {
+    match (into.get_mut(key), more) {
+        (Some(Value::Object(have)), Value::Object(more)) => {
+            for (key, below) in more {
+                merge(have, &key, below);
+            }
+        }
+        (Some(Value::Object(_)), _) => {}
+        (_, more) => {
+            into.insert(key.to_owned(), more);
+        }
     }
 }
 
@@ -74,15 +96,15 @@ mod tests {
 
     #[test]
     fn field_names_stay_and_values_go() {
-        let tree = json!({"f:spec": {
+        let mut tree = json!({"f:spec": {
             ".": {}, "f:containers": {"k:{\"name\":\"a\"}": {"f:image": {}}, "k:{\"name\":\"b\"}": {"f:args": {}}},
             "f:finalizers": {"v:\"hunter2\"": {}}, "hunter2": {}, "f:note": "hunter2",
         }});
-        let names = names_only(&tree).unwrap();
+        assert!(keep_names(&mut tree));
         assert_eq!(
-            names,
+            tree,
             json!({"f:spec": {".": {}, "f:containers": {"k:": {"f:image": {}, "f:args": {}}}, "f:finalizers": {"v:": {}}, "f:note": {}}})
         );
-        assert_eq!(names_only(&names), None);
+        assert!(!keep_names(&mut tree));
     }
 }

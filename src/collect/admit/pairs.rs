@@ -32,11 +32,28 @@ const LONGEST_PREFIX: usize = 64;
 
 /// Adds the places of named secrets.
 pub(super) fn spans(text: &str, out: &mut Vec<Range<usize>>) {
+    // A name inside a value goes with the value; skipping it keeps long texts linear.
+    let mut covered = 0;
     for found in NAMES.find_iter(text) {
-        out.extend(Name::at(text, found.range()).and_then(|name| name.secret(text)));
+        if found.start() < covered {
+            continue;
+        }
+        if let Some(secret) = Name::at(text, found.range()).and_then(|name| name.secret(text)) {
+            covered = secret.end;
+            out.push(secret);
+        }
     }
     if text.contains('?') || text.contains('&') {
-        out.extend(QUERY.find_iter(text).filter_map(|found| values::at(text, found.end())).map(|value| value.span));
+        covered = 0;
+        for found in QUERY.find_iter(text) {
+            if found.start() < covered {
+                continue;
+            }
+            if let Some(value) = values::at(text, found.end()).filter(|value| !value.is_harmless(text)) {
+                covered = value.span.end;
+                out.push(value.span);
+            }
+        }
     }
     if text.contains("-u") || text.contains("-user") {
         out.extend(USER.captures_iter(text).filter_map(|found| found.get(1)).map(|value| value.range()));
@@ -87,6 +104,10 @@ impl<'t> Name<'t> {
         if lower == "_key" && !(separator == "=" && self.word == "_KEY") || lower == "_pat" && self.word != "_PAT" {
             return None;
         }
+        if lower == "pwd" && value_text.starts_with('/') {
+            // A directory: `PWD=/work`.
+            return None;
+        }
         let is_header = lower.ends_with("authorization") || lower.ends_with("cookie");
         let value = if is_header && separator == ":" { values::header(text, at)? } else { values::at(text, at)? };
         (!value.is_harmless(text) && self.convinces(text, separator, is_quoted, &value)).then_some(value.span)
@@ -104,9 +125,9 @@ impl<'t> Name<'t> {
         }
         let content = text.get(value.span.clone()).unwrap_or_default();
         let is_bare = self.whole.len() == self.word.len();
-        // Counts and directories: `pad_token: 0`, `PWD=/work`, `pass=12`.
+        // Counts: `pad_token: 0`, `pass=12`.
         let is_number = content.len() <= 6 && content.bytes().all(|b| b.is_ascii_digit());
-        if is_number || (lower == "pwd" && content.starts_with('/')) {
+        if is_number {
             return false;
         }
         if separator != ":" || is_quoted {

@@ -9,7 +9,8 @@ use regex::Regex;
 
 use super::randomness;
 
-/// Every vendor's shape in one pattern, so that a text is read once.
+/// Every vendor's shape in one pattern, so that a text is read once. Each begins with fixed letters, which makes the
+/// search for them cheap.
 static TOKENS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?:hf_[A-Za-z0-9]{16,}|api_org_[A-Za-z0-9]{16,}",
@@ -21,8 +22,7 @@ static TOKENS: LazyLock<Regex> = LazyLock::new(|| {
         r"|eyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{2,}(?:\.[A-Za-z0-9_-]*){0,3}",
         r"|npm_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{32,}|dckr_(?:pat|oat)_[A-Za-z0-9_-]{16,}|do[opr]_v1_[a-f0-9]{32,}",
         r"|SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}|r8_[A-Za-z0-9]{30,}|hv[bsr]\.[A-Za-z0-9_-]{20,}|dapi[a-f0-9]{32}",
-        r"|lsv2_(?:pt|sk)_[A-Za-z0-9_]{16,}|wandb_v1_[A-Za-z0-9_-]{16,}|AGE-SECRET-KEY-1[A-Z0-9]{20,}|LTAI[A-Za-z0-9]{16,}",
-        r"|[0-9]{8,10}:AA[A-Za-z0-9_-]{30,})"
+        r"|lsv2_(?:pt|sk)_[A-Za-z0-9_]{16,}|wandb_v1_[A-Za-z0-9_-]{16,}|AGE-SECRET-KEY-1[A-Z0-9]{20,}|LTAI[A-Za-z0-9]{16,})"
     ))
 });
 
@@ -43,7 +43,7 @@ pub(super) fn tokens(text: &str, out: &mut Vec<Range<usize>>) {
     for found in TOKENS.find_iter(text) {
         // A shape counts only where a word begins: `disk-…` holds no key.
         let before = text.as_bytes().get(found.start().wrapping_sub(1));
-        if before.is_some_and(|b| b.is_ascii_alphanumeric()) && !found.as_str().starts_with("eyJ") {
+        if before.is_some_and(u8::is_ascii_alphanumeric) && !found.as_str().starts_with("eyJ") {
             continue;
         }
         // This prefix is short enough to begin an ordinary name, as in `sk-learn-training-worker-0`.
@@ -73,18 +73,20 @@ pub(super) fn bearers(text: &str, out: &mut Vec<Range<usize>>) {
 /// Adds the places of private keys, which go over many lines. A block cut off at either end is followed as far as it
 /// looks like one.
 pub(super) fn private_keys(text: &str, out: &mut Vec<Range<usize>>) {
+    let mut begins = PEM_BEGIN.find_iter(text).peekable();
+    let mut ends = PEM_END.find_iter(text).peekable();
     let mut at = 0;
-    while let Some(rest) = text.get(at..) {
-        let begin = PEM_BEGIN.find(rest);
-        let end = PEM_END.find(rest);
-        let span = match (begin, end) {
+    loop {
+        while begins.next_if(|begin| begin.start() < at).is_some() {}
+        while ends.next_if(|end| end.start() < at).is_some() {}
+        let span = match (begins.peek(), ends.peek()) {
             (None, None) => return,
             (Some(begin), Some(end)) if begin.start() < end.start() => begin.start()..end.end(),
-            (Some(begin), None) => begin.start()..begin.end() + body_after(rest.get(begin.end()..).unwrap_or_default()),
-            (_, Some(end)) => end.start() - body_before(rest.get(..end.start()).unwrap_or_default())..end.end(),
+            (Some(begin), None) => begin.start()..begin.end() + body_after(text.get(begin.end()..).unwrap_or_default()),
+            (_, Some(end)) => end.start() - body_before(text.get(at..end.start()).unwrap_or_default())..end.end(),
         };
-        out.push(at + span.start..at + span.end);
-        at += span.end;
+        at = span.end;
+        out.push(span);
     }
 }
 
@@ -104,6 +106,10 @@ fn body_before(text: &str) -> usize {
 /// Whether a line could be of a key's body: one word of base64, perhaps behind a time stamp, or a header.
 fn is_body(line: &str) -> bool {
     let line = line.trim();
+    // A time stamp alone: the line that was cut, or an empty one.
+    if line.starts_with(|c: char| c.is_ascii_digit()) && line.contains('T') && line.contains(':') && !line.contains(' ') {
+        return true;
+    }
     let word = line.rsplit(' ').next().unwrap_or_default();
     let is_base64 = word.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'='));
     let is_stamped = line.split(' ').count() <= 2 && (word.len() == line.len() || line.starts_with(|c: char| c.is_ascii_digit()));

@@ -30,7 +30,7 @@ pub(super) fn judge(path: &Path<'_>, text: &str) -> Leaf {
     let fits = if is_told_by_status(path) {
         is_word_of_api(text)
     } else {
-        is_constant(text) || (names_something(name) && is_name_or_image(text))
+        is_constant(text) || (is_uid(text) && is_uid_field(name)) || (names_something(name) && is_name_or_image(text))
     };
     if fits && !randomness::looks_random(text) && scrub(text, Depth::Full) == text { Leaf::Keep } else { Leaf::Mask }
 }
@@ -52,6 +52,16 @@ fn names_something(field: &str) -> bool {
     ["Ref", "Name", "name", "Namespace", "namespace", "kind", "Kind", "apiVersion", "image", "Image", "apiGroup", "group", "key", "fieldPath"]
         .iter()
         .any(|ending| if ending.len() < 6 && !matches!(*ending, "Ref" | "Name" | "name" | "Kind" | "Image" | "image") { field == *ending } else { field.ends_with(ending) })
+}
+
+fn is_uid_field(field: &str) -> bool {
+    ["uid", "Uid", "UID"].iter().any(|ending| field.ends_with(ending))
+}
+
+/// The identity of an object, as the API server draws it.
+fn is_uid(text: &str) -> bool {
+    text.len() == 36
+        && text.bytes().enumerate().all(|(at, b)| if matches!(at, 8 | 13 | 18 | 23) { b == b'-' } else { b.is_ascii_hexdigit() })
 }
 
 /// A name, a kind, `group/version`, `namespace/name`, or an image.

@@ -6,28 +6,24 @@ use std::ops::Range;
 
 /// Adds the places of user information.
 pub(super) fn spans(text: &str, out: &mut Vec<Range<usize>>) {
-    let mut from = 0;
-    while let Some(found) = text.get(from..).and_then(|rest| rest.find("://")) {
-        let start = from + found + 3;
-        let rest = text.get(start..).unwrap_or_default();
-        let length = rest.find(|c: char| c.is_whitespace() || matches!(c, '"' | '`')).unwrap_or(rest.len());
-        let word = rest.get(..length).unwrap_or_default();
-        if let Some(user) = user_information(word) {
-            out.push(start..start + user);
+    let mut start = 0;
+    for word in text.split(|c: char| c.is_whitespace() || matches!(c, '"' | '`')) {
+        // A word may hold several addresses, as a list with commas does.
+        let mut at = start;
+        for (number, rest) in word.split("://").enumerate() {
+            if let Some(length) = user_information(rest).filter(|_| number > 0) {
+                out.push(at..at + length);
+            }
+            at += rest.len() + 3;
         }
-        // The next address may begin inside this word, as in a list with commas.
-        from = start;
-        if word.is_empty() {
-            continue;
-        }
-        // Without another `://` in the word there is nothing more to see in it; skipping it keeps long words linear.
-        from += word.find("://").map_or(length, |_| 0);
+        // Everything that parts words is found again by its length.
+        start += word.len();
+        start += text.get(start..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
     }
 }
 
 /// The length of what stands before the `@`, if that is user information and not part of a path.
 fn user_information(word: &str) -> Option<usize> {
-    let word = word.split("://").next()?;
     let authority_end = word.find(['/', '?', '#']).unwrap_or(word.len());
     let authority = word.get(..authority_end)?;
     let end = match authority.rfind('@') {

@@ -8,6 +8,9 @@ use std::ops::Range;
 use super::mask::mark_at_start;
 use super::randomness;
 
+/// Nothing longer is left alone after a name that says "secret".
+const LONGEST_HARMLESS: usize = 256;
+
 /// A value in a text.
 pub(super) struct Value {
     /// Its place, without quotes.
@@ -26,12 +29,15 @@ impl Value {
 
 /// Whether a value tells nothing.
 pub(super) fn is_harmless(value: &str) -> bool {
+    if value.len() > LONGEST_HARMLESS {
+        return false;
+    }
     const NOTHING: [&str; 12] =
         ["null", "nil", "<nil>", "none", "true", "false", "yes", "no", "undefined", "redacted", "<none>", "<unset>"];
     let lower = if value.len() <= 12 { value.to_ascii_lowercase() } else { String::new() };
     value.is_empty()
         || NOTHING.contains(&lower.as_str())
-        || value.bytes().all(|b| matches!(b, b'*' | b'.' | b'-' | b'x' | b'X' | b'?'))
+        || (value.len() >= 3 && value.bytes().all(|b| matches!(b, b'*' | b'.' | b'-' | b'x' | b'X' | b'?')))
         || mark_at_start(value) == Some(value.len())
         || is_reference(value)
 }
@@ -54,7 +60,14 @@ pub(super) fn looks_secret(value: &str) -> bool {
     let is_uid = value.len() == 36 && value.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-');
     let has = |test: fn(&u8) -> bool| value.as_bytes().iter().any(test);
     let mixes = has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic);
-    !is_uid && ((value.len() >= 8 && mixes) || randomness::looks_random(value))
+    value.len() > LONGEST_HARMLESS || !is_uid && ((value.len() >= 8 && mixes) || randomness::looks_random(value))
+}
+
+/// The length of a braced reference that the text starts with, if the value ends with it.
+fn reference_at_start(text: &str) -> Option<usize> {
+    let close = if text.starts_with("$(") { b')' } else { b'}' };
+    let length = text.bytes().take(LONGEST_HARMLESS).position(|b| b == close)? + 1;
+    (is_reference(text.get(..length)?) && bare(text.get(length..)?) == 0).then_some(length)
 }
 
 /// Words that follow the name of a flag when people write about it.
@@ -78,6 +91,9 @@ pub(super) fn at(text: &str, start: usize) -> Option<Value> {
         let inner = rest.get(opening..)?;
         let length = closing(inner, rest.get(..opening)?).unwrap_or_else(|| inner.trim_end_matches(['\n', '\r']).len());
         return Some(Value { span: start + opening..start + opening + length, has_scheme: false });
+    }
+    if let Some(length) = reference_at_start(rest) {
+        return Some(Value { span: start..start + length, has_scheme: false });
     }
     if let Some(mark) = mark_at_start(rest) {
         let tail = bare(rest.get(mark..)?);

@@ -135,7 +135,7 @@ impl<'d> Walk<'d> {
 
     fn map(&mut self, map: &mut Map<String, Value>, path: &Path<'_>, mode: Mode) {
         let done = self.config_data(map, path);
-        let is_container = map.get("image").is_some_and(Value::is_string);
+        let is_container = ["name", "image"].into_iter().all(|field| map.get(field).is_some_and(Value::is_string));
         for (key, child) in map.iter_mut().filter(|(key, _)| !done.contains(&key.as_str())) {
             self.field(key, child, &path.key(key), path.name(), mode, is_container);
         }
@@ -144,6 +144,9 @@ impl<'d> Walk<'d> {
     fn field(&mut self, key: &str, value: &mut Value, path: &Path<'_>, parent: &str, mode: Mode, is_container: bool) {
         let is_strict = matches!(mode, Mode::Strict(_));
         match (key, &mut *value) {
+            // There is nothing in them to hide; many fields are of this sort.
+            (_, Value::Null | Value::Bool(_)) => {}
+            (_, Value::Number(_)) if is_strict && is_secret_name(key) => self.mask_value(value, path, "secret-field"),
             ("metadata", Value::Object(map)) => self.metadata(map, path, mode),
             (_, Value::Object(_)) if is_one_of(key, "annotations", "Annotations") => self.annotations(value, path),
             (_, Value::Object(_)) if is_one_of(key, "labels", "Labels") || matches!(key, "nodeSelector" | "selector") => {

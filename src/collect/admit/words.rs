@@ -10,28 +10,32 @@ const SECRET_ENDINGS: [&str; 29] = [
     "cookie", "signature",
 ];
 
+const HARMLESS_ENDINGS: [&str; 10] = [
+    "padtoken", "eostoken", "bostoken", "unktoken", "septoken", "clstoken", "masktoken", "bypass", "compass", "singlepass",
+];
+
+/// As much of a name's end as is looked at.
+const TAIL: usize = 20;
+
 /// Whether a field, flag or variable of this name holds a secret. `passwordFile`, `secretName` and `maxTokens` do not.
 pub(super) fn is_secret_name(name: &str) -> bool {
-    // Quick: every ending stops in one of these letters, and a long name is no name.
-    let Some(last) = name.bytes().next_back() else { return false };
-    if name.len() < 3 || name.len() > 256 || !matches!(last | 0x20, b'd' | b'e' | b's' | b'n' | b't' | b'l' | b'y' | b'r' | b'g' | b'0'..=b'9' ) {
-        return false;
+    // The end of the name, folded and backwards. Every field of every object is asked, so nothing is allocated.
+    let mut folded = [0_u8; TAIL];
+    let letters = name
+        .bytes()
+        .rev()
+        .filter(u8::is_ascii_alphanumeric)
+        .skip_while(u8::is_ascii_digit)
+        .map(|b| b.to_ascii_lowercase());
+    let mut length = 0;
+    for (place, letter) in folded.iter_mut().zip(letters) {
+        *place = letter;
+        length += 1;
     }
-    let folded: String = name
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .map(|c| c.to_ascii_lowercase())
-        .collect::<String>()
-        .trim_end_matches(|c: char| c.is_ascii_digit())
-        .to_owned();
-    SECRET_ENDINGS.iter().any(|ending| folded.ends_with(ending)) && !is_harmless(&folded)
-}
-
-/// Names that end like a secret and are none: a model's special tokens, a signal, a compass.
-fn is_harmless(folded: &str) -> bool {
-    ["padtoken", "eostoken", "bostoken", "unktoken", "septoken", "clstoken", "masktoken", "bypass", "compass", "singlepass"]
-        .iter()
-        .any(|word| folded.ends_with(word))
+    let tail = folded.get(..length).unwrap_or_default();
+    let ends_with = |word: &&str| tail.len() >= word.len() && word.bytes().rev().eq(tail.iter().copied().take(word.len()));
+    // Words that end like a secret and are none: a model's special tokens, a compass.
+    SECRET_ENDINGS.iter().any(|word| ends_with(word)) && !HARMLESS_ENDINGS.iter().any(|word| ends_with(word))
 }
 
 #[cfg(test)]

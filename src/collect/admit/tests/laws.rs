@@ -87,9 +87,40 @@ fn depth_and_odd_shapes_end_well() {
 #[test]
 fn long_texts_take_linear_time() {
     let door = Door::new();
-    for piece in ["token", "a://b:c", "-----BEGIN PRIVATE KEY-----", "password=", "x@", "&a", "\"", "token=\\\"", "- --token-token ", "a/b-C1_", "https://a:b@c,"] {
+    for piece in ["pwd=/", "token:", "?key=", "-----BEGIN PRIVATE KEY-----\n", "-----END PRIVATE KEY-----\n", "token", "a://b:c", "-----BEGIN PRIVATE KEY-----", "password=", "x@", "&a", "\"", "token=\\\"", "- --token-token ", "a/b-C1_", "https://a:b@c,"] {
         let text = piece.repeat(200_000 / piece.len());
         let once = door.text(&text).into_owned();
         assert_eq!(door.text(&once), once, "{piece}");
     }
+}
+
+/// TEMP
+#[test]
+#[ignore]
+#[expect(clippy::disallowed_methods, reason = "x")]
+fn temp_recorded() {
+    let door = Door::new();
+    let mut counts = std::collections::BTreeMap::<String, usize>::new();
+    for file in std::fs::read_dir("/work/shared/recorded").unwrap() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        let value: Value = serde_json::from_str(&text).unwrap();
+        for treatment in [Treatment::Taught, Treatment::Untaught] {
+            let out = door.object(value.clone(), treatment, &[]);
+            for r in &out.redactions {
+                let key = r.path.split('/').filter(|s| s.parse::<u32>().is_err()).collect::<Vec<_>>().join("/");
+                let was = value.pointer(&r.path).map(|v| v.to_string().chars().take(50).collect::<String>()).unwrap_or_default();
+                *counts.entry(format!("{treatment:?} {} {key} {}", r.rule, if ["free-text", "untaught", "label", "secret-field", "argument"].contains(&r.rule) { was } else { String::new() })).or_default() += 1;
+            }
+        }
+    }
+    for (k, n) in counts { println!("{n:5} {k}"); }
+    // time
+    let text = std::fs::read_to_string("/work/shared/recorded/d-rayjob-head-unschedulable.json").unwrap();
+    let value: Value = serde_json::from_str(&text).unwrap();
+    let pods: Vec<Value> = value["items"].as_array().unwrap().iter().filter(|v| v["kind"] == "Pod").cloned().collect();
+    let many: Vec<Value> = pods.iter().cycle().take(4096).cloned().collect();
+    println!("bytes {}", many.iter().map(|p| p.to_string().len()).sum::<usize>());
+    let start = std::time::Instant::now();
+    let out: Vec<_> = many.into_iter().map(|p| door.object(p, Treatment::Taught, &[])).collect();
+    println!("{} {:?}", out.len(), start.elapsed());
 }

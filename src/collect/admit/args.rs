@@ -3,9 +3,12 @@
 //! Owns what the neighbour of a word says about it. A word that is no secret stays, less what `text` finds inside it:
 //! the command line is half of many diagnoses.
 
+use std::mem;
+
 use serde_json::Value;
 
 use super::path::Path;
+use super::text::{Depth, scrub};
 use super::values::is_harmless;
 use super::walk::{Mode, Walk};
 use super::words::is_secret_name;
@@ -27,7 +30,7 @@ impl Walk<'_> {
                 continue;
             };
             let current = word.clone();
-            if std::mem::take(&mut secret_next) && !is_flag(&current) {
+            if mem::take(&mut secret_next) && !is_flag(&scrub(&current, Depth::Full)) {
                 if !is_harmless(&current) {
                     self.mask_value(value, &place, "argument");
                 }
@@ -56,13 +59,15 @@ impl Walk<'_> {
 }
 
 /// Whether a word is a flag; a value may begin with a dash too, but not with a name after it.
-fn is_flag(word: &str) -> bool {
-    let name = word.trim_start_matches('-');
-    let dashes = word.len() - name.len();
+pub(super) fn is_flag(word: &str) -> bool {
+    let rest = word.trim_start_matches('-');
+    let dashes = word.len() - rest.len();
+    let name = rest.split('=').next().unwrap_or_default();
     (1..=2).contains(&dashes)
         && name.starts_with(|c: char| c.is_ascii_alphabetic())
-        && name.split('=').next().is_some_and(|name| name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.')))
-        && (dashes == 2 || word.len() <= 24)
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
+        // A long word behind one dash is more likely a value drawn at random.
+        && (dashes == 2 || name.len() <= 24)
 }
 
 #[cfg(test)]
@@ -82,9 +87,25 @@ mod tests {
         assert_eq!(
             admitted.value["spec"]["containers"][0]["args"],
             json!([
-                "train.py", "--lr", "0.1", "--hf-token", "<redacted len=7>", "--password=<redacted len=7>", "-token",
-                "<redacted len=7>", "WANDB_API_KEY=<redacted len=7>", "--data=s3://bucket/path", "--api-key", "$(API_KEY)",
-                "--token", "--verbose", "wandb", "login", "<redacted len=7>", "-p", "8080",
+                "train.py",
+                "--lr",
+                "0.1",
+                "--hf-token",
+                "<redacted len=7>",
+                "--password=<redacted len=7>",
+                "-token",
+                "<redacted len=7>",
+                "WANDB_API_KEY=<redacted len=7>",
+                "--data=s3://bucket/path",
+                "--api-key",
+                "$(API_KEY)",
+                "--token",
+                "--verbose",
+                "wandb",
+                "login",
+                "<redacted len=7>",
+                "-p",
+                "8080",
                 "export TOKEN=<redacted>; python train.py --epochs 3",
             ])
         );

@@ -26,6 +26,15 @@ impl Walk<'_> {
                 }
                 &["data", "binaryData"]
             }
+            // An item of a typed list carries no kind, and may be either of the two.
+            None if path.is_root() => {
+                for key in ["data", "binaryData", "stringData"] {
+                    if let Some(data) = map.get_mut(key) {
+                        self.config_map(data, &path.key(key), false);
+                    }
+                }
+                &["data", "binaryData", "stringData"]
+            }
             _ => &[],
         }
     }
@@ -84,6 +93,17 @@ mod tests {
         assert_eq!(admitted.value["data"], json!({"k": null}));
         assert_eq!(admitted.value["stringData"], json!({"s": null}));
         assert_eq!(admitted.redactions.len(), 2);
+    }
+
+    #[test]
+    fn lists_lend_their_kind_to_their_items() {
+        for kind in ["SecretList", "ConfigMapList", "List"] {
+            let list = json!({"kind": kind, "apiVersion": "v1", "items": [{"metadata": {"name": "a"}, "data": {"k": "hunter2"}}]});
+            let admitted = Door::new().object(list, Treatment::Taught, &[]);
+            assert!(!admitted.value.to_string().contains("hunter2"), "{kind}");
+            assert_eq!(admitted.redactions[0].path, "/items/0/data/k");
+            assert_eq!(admitted.value["items"][0].get("kind"), None);
+        }
     }
 
     #[test]

@@ -64,7 +64,8 @@ impl Door {
         self.masker.fingerprint()
     }
 
-    /// Admits an object, an event, or a list of them.
+    /// Admits an object, an event, or a list of them. An object should carry its kind: without one, whatever it has as
+    /// `data` is masked.
     ///
     /// `secret_paths` are JSON pointers of this kind whose values are masked whatever they are; `*` stands for any key or
     /// index.
@@ -85,7 +86,10 @@ impl Door {
             Treatment::Taught => Mode::Taught,
             Treatment::Untaught => Mode::Strict("untaught"),
         };
-        let is_list = value.get("kind").and_then(Value::as_str).is_some_and(|kind| kind.ends_with("List"));
+        let kind = value.get("kind").and_then(Value::as_str).unwrap_or_default();
+        let is_list = kind.ends_with("List");
+        // `List` itself holds items of any kind, each with its own.
+        let list_kind = kind.strip_suffix("List").filter(|kind| !kind.is_empty()).map(str::to_owned);
         let root = Path::root();
         // Each item of a list is a document of its own: its status stands at its own root.
         let mut items = match value.get_mut("items") {
@@ -96,7 +100,11 @@ impl Door {
         if let Value::Array(documents) = &mut items {
             for (at, document) in documents.iter_mut().enumerate() {
                 let mut inner = Walk::new(&self.masker);
+                let lent = lend_kind(document, list_kind.as_deref());
                 inner.node(document, &root, mode);
+                if let Some(map) = document.as_object_mut().filter(|_| lent) {
+                    map.remove("kind");
+                }
                 walk.adopt(inner, &format!("/items/{at}"));
             }
             if let Some(place) = value.get_mut("items") {
@@ -122,6 +130,17 @@ impl Door {
 impl Default for Door {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+/// Items of a typed list do not repeat their kind; says whether one was lent.
+fn lend_kind(document: &mut Value, kind: Option<&str>) -> bool {
+    match (document, kind) {
+        (Value::Object(map), Some(kind)) if !map.contains_key("kind") => {
+            map.insert("kind".to_owned(), Value::from(kind));
+            true
+        }
+        _ => false,
     }
 }
 

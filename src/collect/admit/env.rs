@@ -2,10 +2,14 @@
 //!
 //! Owns the list of variables whose values may be read. Exact names only: a prefix would let in what nobody reviewed.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
+use super::args::is_flag;
 use super::mask::is_mark;
 use super::path::Path;
+use super::text::{Depth, scrub};
 use super::values::is_reference;
 use super::walk::{Mode, Walk};
 
@@ -128,6 +132,12 @@ fn is_readable(name: &str) -> bool {
     READABLE.binary_search(&name).is_ok()
 }
 
+/// Whether a word could be the name of a variable.
+fn is_variable(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
 impl Walk<'_> {
     /// Variables as a list of name and value, as a map, or as `NAME=value` words.
     pub(super) fn variables(&mut self, value: &mut Value, path: &Path<'_>) {
@@ -164,13 +174,14 @@ impl Walk<'_> {
                 if is_mark(word) {
                     return;
                 }
-                // Some plugins take words: flags, or `NAME=value`.
-                if word.starts_with('-') {
-                    return self.node(item, path, Mode::Taught);
+                // Some plugins take words: flags, names, or `NAME=value`.
+                let (name, content) = word.split_once('=').unwrap_or((word, ""));
+                let is_known = is_variable(name) || (word.starts_with("--") && is_flag(word));
+                if !is_known || matches!(scrub(word, Depth::Full), Cow::Owned(_)) {
+                    return self.mask_value(item, path, "env-value");
                 }
-                let Some((name, content)) = word.split_once('=') else { return self.node(item, path, Mode::Taught) };
-                if is_readable(name) {
-                    return self.node(item, path, Mode::Taught);
+                if is_readable(name) || word.starts_with("--") {
+                    return;
                 }
                 let mut content = Value::String(content.to_owned());
                 if self.masker().value(&mut content) {

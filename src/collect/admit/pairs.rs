@@ -22,10 +22,13 @@ static NAMES: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Names too short to mean anything outside the query of an address.
-static QUERY: LazyLock<Regex> = LazyLock::new(|| pattern(r"[?&](?i:sig|key|code|pass|se_sig|hmac|x-goog-credential|awsaccesskeyid|googleaccessid)="));
+static QUERY: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"[?&](?i:sig|key|code|pass|se_sig|hmac|x-goog-credential|awsaccesskeyid|googleaccessid)=")
+});
 
 /// `-u name:password`, as curl and its kin take it.
-static USER: LazyLock<Regex> = LazyLock::new(|| pattern(r#"(?:^|\s)(?:-u|--user|--proxy-user)[ =]["']?[^\s:"']+:([^\s"']+)"#));
+static USER: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r#"(?:^|\s)(?:-u|--user|--proxy-user)[ =]["']?[^\s:"']+:([^\s"']+)"#));
 
 /// How far back a name may begin before the word that gives it away.
 const LONGEST_PREFIX: usize = 64;
@@ -116,28 +119,43 @@ impl<'t> Name<'t> {
     /// Whether name and value together make a secret.
     fn convinces(&self, text: &str, separator: &str, is_quoted: bool, value: &Value) -> bool {
         let lower = self.word.to_ascii_lowercase();
+        let content = text.get(value.span.clone()).unwrap_or_default();
+        if separator == ":" && !value.is_quoted {
+            // `volume "db-password" : secret …` quotes the name of an object; JSON would quote the value as well.
+            // `HF_TOKEN: not set` tells about a variable.
+            if is_quoted && !values::looks_secret(content) || values::is_prose(content) {
+                return false;
+            }
+        }
         let is_weak_word = matches!(
             lower.as_str(),
-            "token" | "secret" | "auth" | "credential" | "credentials" | "pass" | "pwd" | "authorization" | "cookie" | "signature"
+            "token"
+                | "secret"
+                | "auth"
+                | "credential"
+                | "credentials"
+                | "pass"
+                | "pwd"
+                | "authorization"
+                | "cookie"
+                | "signature"
         );
         if !is_weak_word {
             return true;
         }
-        let content = text.get(value.span.clone()).unwrap_or_default();
-        let is_bare = self.whole.len() == self.word.len();
         // Counts: `pad_token: 0`, `pass=12`.
-        let is_number = content.len() <= 6 && content.bytes().all(|b| b.is_ascii_digit());
-        if is_number {
+        if content.len() <= 6 && content.bytes().all(|b| b.is_ascii_digit()) {
             return false;
         }
         if separator != ":" || is_quoted {
             return true;
         }
-        let starts_line = text
-            .get(..self.start)
-            .is_some_and(|before| before.trim_matches([' ', '\t', '-', '\'', '"', '{']).is_empty());
-        let is_compound = !is_bare && !self.whole.starts_with('-');
-        starts_line || is_compound || value.has_scheme || values::looks_secret(content)
+        let before = text.get(..self.start).unwrap_or_default();
+        let starts_line = before.trim_matches([' ', '\t', '-', '\'', '"', '{']).is_empty();
+        // `hf-token: …` may be the name of a Secret; `hf_token: …` and a header in quotes are not.
+        let is_field =
+            self.whole.len() > self.word.len() && (!self.whole.contains('-') || before.ends_with(['"', '\'']));
+        starts_line || is_field || value.has_scheme || values::looks_secret(content)
     }
 
     /// `--token abc`: the value is the next word.

@@ -32,6 +32,10 @@ impl<'p> Path<'p> {
         Self { up: Some(self), step: Step::Index(index) }
     }
 
+    pub(super) fn is_root(&self) -> bool {
+        matches!(self.step, Step::Root)
+    }
+
     /// The key of the nearest map above the value: elements of a list go by the name of the list.
     pub(super) fn name(&self) -> &'p str {
         match (self.step, self.up) {

@@ -12,10 +12,56 @@ const ENOUGH: usize = 16;
 
 /// Words before a long hexadecimal number that say it names something: a digest, a commit, a container.
 const NAMING: [&str; 50] = [
-    "id", "ids", "uid", "uuid", "hash", "commit", "commits", "sha", "sha1", "sha256", "sha512", "md5", "digest", "checksum", "rev",
-    "revision", "etag", "container", "containers", "sandbox", "sandboxes", "image", "images", "layer", "layers", "blob", "blobs", "snapshot",
-    "snapshots", "task", "tasks", "shim", "overlay2", "containerd", "docker", "crio", "network", "trace", "span", "node", "actor",
-    "worker", "job", "object", "pod", "pods", "build", "ref", "scope", "kubepods",
+    "id",
+    "ids",
+    "uid",
+    "uuid",
+    "hash",
+    "commit",
+    "commits",
+    "sha",
+    "sha1",
+    "sha256",
+    "sha512",
+    "md5",
+    "digest",
+    "checksum",
+    "rev",
+    "revision",
+    "etag",
+    "container",
+    "containers",
+    "sandbox",
+    "sandboxes",
+    "image",
+    "images",
+    "layer",
+    "layers",
+    "blob",
+    "blobs",
+    "snapshot",
+    "snapshots",
+    "task",
+    "tasks",
+    "shim",
+    "overlay2",
+    "containerd",
+    "docker",
+    "crio",
+    "network",
+    "trace",
+    "span",
+    "node",
+    "actor",
+    "worker",
+    "job",
+    "object",
+    "pod",
+    "pods",
+    "build",
+    "ref",
+    "scope",
+    "kubepods",
 ];
 
 /// Adds the places of words that look random.
@@ -106,7 +152,8 @@ fn is_noisy(part: &str) -> bool {
         // One case with digits: suffixes that Kubernetes makes end at ten, cloud identifiers at seventeen hexadecimal.
         (true, false, true) | (false, true, true) => {
             let is_identifier = shape.hex && length <= 17;
-            (shape.digits >= 3 && !is_identifier && tight(&[(16, 25), (20, 40)])) || (shape.digits >= 2 && tight(&[(24, 52)]))
+            (shape.digits >= 3 && !is_identifier && tight(&[(16, 25), (20, 40)]))
+                || (shape.digits >= 2 && tight(&[(24, 52)]))
         }
         _ => false,
     }
@@ -177,8 +224,18 @@ mod tests {
         const LOWER: &str = "abcdefghijklmnopqrstuvwxyz0123456789";
         const BASE32: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
         let rates = [
-            caught(MIXED, 24), caught(MIXED, 32), caught(MIXED, 40), caught(BASE64, 24), caught(BASE64, 32), caught(BASE64, 44),
-            caught(URL_SAFE, 32), caught(URL_SAFE, 43), caught(LOWER, 24), caught(LOWER, 32), caught(BASE32, 32), caught("0123456789abcdef", 32),
+            caught(MIXED, 24),
+            caught(MIXED, 32),
+            caught(MIXED, 40),
+            caught(BASE64, 24),
+            caught(BASE64, 32),
+            caught(BASE64, 44),
+            caught(URL_SAFE, 32),
+            caught(URL_SAFE, 43),
+            caught(LOWER, 24),
+            caught(LOWER, 32),
+            caught(BASE32, 32),
+            caught("0123456789abcdef", 32),
         ];
         let least = [960, 980, 990, 870, 930, 970, 950, 960, 960, 980, 900, 999];
         assert!(rates.iter().zip(least).all(|(&rate, least)| rate >= least), "{rates:?}");

@@ -33,7 +33,10 @@ static PEM_BEGIN: LazyLock<Regex> = LazyLock::new(|| pattern(r"-----BEGIN [A-Z0-
 static PEM_END: LazyLock<Regex> = LazyLock::new(|| pattern(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"));
 
 /// Compiles a pattern of this crate.
-#[expect(clippy::expect_used, reason = "the patterns are constants, a test compiles each, and without one secrets would pass")]
+#[expect(
+    clippy::expect_used,
+    reason = "the patterns are constants, a test compiles each, and without one secrets would pass"
+)]
 pub(super) fn pattern(text: &'static str) -> Regex {
     Regex::new(text).expect("a constant pattern compiles")
 }
@@ -63,7 +66,8 @@ pub(super) fn bearers(text: &str, out: &mut Vec<Range<usize>>) {
         let Some(value) = found.get(1) else { continue };
         let word = value.as_str();
         // "bearer token required" and `Bearer realm="…"` speak about tokens and hold none.
-        let is_prose = word.len() <= 16 && word.bytes().all(|b| b.is_ascii_lowercase() || matches!(b, b'.' | b':' | b'-'));
+        let is_prose =
+            word.len() <= 16 && word.bytes().all(|b| b.is_ascii_lowercase() || matches!(b, b'.' | b':' | b'-'));
         if !is_prose && !word.starts_with("realm=") && !word.starts_with("error=") {
             out.push(value.range());
         }
@@ -107,12 +111,14 @@ fn body_before(text: &str) -> usize {
 fn is_body(line: &str) -> bool {
     let line = line.trim();
     // A time stamp alone: the line that was cut, or an empty one.
-    if line.starts_with(|c: char| c.is_ascii_digit()) && line.contains('T') && line.contains(':') && !line.contains(' ') {
+    if line.starts_with(|c: char| c.is_ascii_digit()) && line.contains('T') && line.contains(':') && !line.contains(' ')
+    {
         return true;
     }
     let word = line.rsplit(' ').next().unwrap_or_default();
     let is_base64 = word.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'='));
-    let is_stamped = line.split(' ').count() <= 2 && (word.len() == line.len() || line.starts_with(|c: char| c.is_ascii_digit()));
+    let is_stamped =
+        line.split(' ').count() <= 2 && (word.len() == line.len() || line.starts_with(|c: char| c.is_ascii_digit()));
     (is_base64 && is_stamped) || line.starts_with("Proc-Type:") || line.starts_with("DEK-Info:")
 }
 
@@ -137,8 +143,14 @@ mod tests {
     fn private_keys_end_where_they_end() {
         let key = "-----BEGIN RSA PRIVATE KEY-----\nMIIE\nab+/=\n-----END RSA PRIVATE KEY-----";
         assert_eq!(cut(&format!("a\n{key}\nb\n{key}")), [key, key]);
-        assert_eq!(cut("-----BEGIN PRIVATE KEY-----\nMIIE\nabcd\nstep 3 done\n"), ["-----BEGIN PRIVATE KEY-----\nMIIE\nabcd\n"]);
-        assert_eq!(cut("step 3 done\nMIIE\nabcd\n-----END PRIVATE KEY-----\nx"), ["MIIE\nabcd\n-----END PRIVATE KEY-----"]);
+        assert_eq!(
+            cut("-----BEGIN PRIVATE KEY-----\nMIIE\nabcd\nstep 3 done\n"),
+            ["-----BEGIN PRIVATE KEY-----\nMIIE\nabcd\n"]
+        );
+        assert_eq!(
+            cut("step 3 done\nMIIE\nabcd\n-----END PRIVATE KEY-----\nx"),
+            ["MIIE\nabcd\n-----END PRIVATE KEY-----"]
+        );
         assert!(cut("-----BEGIN CERTIFICATE-----\nMIIE\n-----END CERTIFICATE-----").is_empty());
     }
 }

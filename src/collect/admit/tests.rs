@@ -13,7 +13,8 @@ const MESSAGES: &str = include_str!("tests/messages.txt");
 fn messages_come_out_as_they_went_in() {
     let door = Door::new();
     assert!(MESSAGES.lines().count() >= 100);
-    let changed: Vec<_> = MESSAGES.lines().filter(|line| door.text(line) != *line).map(|line| (line, door.text(line))).collect();
+    let changed: Vec<_> =
+        MESSAGES.lines().filter(|line| door.text(line) != *line).map(|line| (line, door.text(line))).collect();
     assert!(changed.is_empty(), "{changed:#?}");
     assert_eq!(door.log(MESSAGES), MESSAGES);
 }

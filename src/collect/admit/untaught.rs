@@ -49,9 +49,30 @@ fn is_word_of_api(text: &str) -> bool {
 
 /// Whether a field of this name holds the name of something.
 fn names_something(field: &str) -> bool {
-    ["Ref", "Name", "name", "Namespace", "namespace", "kind", "Kind", "apiVersion", "image", "Image", "apiGroup", "group", "key", "fieldPath"]
-        .iter()
-        .any(|ending| if ending.len() < 6 && !matches!(*ending, "Ref" | "Name" | "name" | "Kind" | "Image" | "image") { field == *ending } else { field.ends_with(ending) })
+    [
+        "Ref",
+        "Name",
+        "name",
+        "Namespace",
+        "namespace",
+        "kind",
+        "Kind",
+        "apiVersion",
+        "image",
+        "Image",
+        "apiGroup",
+        "group",
+        "key",
+        "fieldPath",
+    ]
+    .iter()
+    .any(|ending| {
+        if ending.len() < 6 && !matches!(*ending, "Ref" | "Name" | "name" | "Kind" | "Image" | "image") {
+            field == *ending
+        } else {
+            field.ends_with(ending)
+        }
+    })
 }
 
 fn is_uid_field(field: &str) -> bool {
@@ -61,7 +82,10 @@ fn is_uid_field(field: &str) -> bool {
 /// The identity of an object, as the API server draws it.
 fn is_uid(text: &str) -> bool {
     text.len() == 36
-        && text.bytes().enumerate().all(|(at, b)| if matches!(at, 8 | 13 | 18 | 23) { b == b'-' } else { b.is_ascii_hexdigit() })
+        && text
+            .bytes()
+            .enumerate()
+            .all(|(at, b)| if matches!(at, 8 | 13 | 18 | 23) { b == b'-' } else { b.is_ascii_hexdigit() })
 }
 
 /// A name, a kind, `group/version`, `namespace/name`, or an image.
@@ -87,7 +111,8 @@ fn is_constant(text: &str) -> bool {
 /// `42`, `1.5`, `500m`, `64Gi`, `1e3`, `10m30s`, `80%`.
 fn is_number(text: &str) -> bool {
     const UNITS: [&str; 32] = [
-        "", "n", "u", "m", "k", "M", "G", "T", "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei", "s", "h", "d", "ms", "us", "ns", "%", "e", "g", "t", "b", "kb", "mb", "gb", "tb", "min",
+        "", "n", "u", "m", "k", "M", "G", "T", "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei", "s", "h", "d", "ms", "us",
+        "ns", "%", "e", "g", "t", "b", "kb", "mb", "gb", "tb", "min",
     ];
     if text.is_empty() || text.len() > 20 {
         return false;
@@ -114,9 +139,12 @@ fn is_number(text: &str) -> bool {
 }
 
 /// RFC 3339, by its outline.
-fn is_time(text: &str) -> bool {
+pub(super) fn is_time(text: &str) -> bool {
     (20..=35).contains(&text.len())
-        && text.bytes().zip(b"0000-00-00T00:00:00".iter()).all(|(b, &form)| if form == b'0' { b.is_ascii_digit() } else { b == form })
+        && text
+            .bytes()
+            .zip(b"0000-00-00T00:00:00".iter())
+            .all(|(b, &form)| if form == b'0' { b.is_ascii_digit() } else { b == form })
         && text.bytes().skip(19).all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'Z' | b'+' | b'-' | b':'))
 }
 
@@ -142,8 +170,22 @@ mod tests {
     #[test]
     fn constants_stay_anywhere() {
         for text in [
-            "true", "42", "-1.5", "500m", "64Gi", "1e3", "10m30s", "80%", "2026-11-30T16:24:25Z", "2026-11-30T16:24:25.123456+01:00",
-            "10.0.0.1", "::1", "RollingUpdate", "FIFO", "Always", "LeastRequestedFirst",
+            "true",
+            "42",
+            "-1.5",
+            "500m",
+            "64Gi",
+            "1e3",
+            "10m30s",
+            "80%",
+            "2026-11-30T16:24:25Z",
+            "2026-11-30T16:24:25.123456+01:00",
+            "10.0.0.1",
+            "::1",
+            "RollingUpdate",
+            "FIFO",
+            "Always",
+            "LeastRequestedFirst",
         ] {
             assert_eq!(at("field", text), Leaf::Keep, "{text}");
         }
@@ -152,7 +194,10 @@ mod tests {
     #[test]
     fn names_stay_where_names_are_due() {
         for (field, text) in [
-            ("configRef", "ml/shared"), ("className", "gpu-a100"), ("kind", "ClusterQueue"), ("apiVersion", "a.example/v1"),
+            ("configRef", "ml/shared"),
+            ("className", "gpu-a100"),
+            ("kind", "ClusterQueue"),
+            ("apiVersion", "a.example/v1"),
             ("image", "nvcr.io/nvidia/pytorch:24.01-py3"),
             ("image", "a/b@sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"),
         ] {
@@ -164,9 +209,19 @@ mod tests {
     #[test]
     fn all_else_goes() {
         for (field, text) in [
-            ("note", "hunter2"), ("note", "hunter"), ("password", "Hunter"), ("token", "42"), ("name", "two words"),
-            ("name", "hf_abcdefghijklmnop1234"), ("name", "kJ8sLq02MzXcVbNm4RtYpWe9"), ("note", "aBcDeFgHiJ"), ("note", "12 monkeys"),
-            ("note", "2026-11-30T16:24:25Z hunter2"), ("image", "https://u:p@host/x"), ("message", "Prose"), ("note", "héllo"),
+            ("note", "hunter2"),
+            ("note", "hunter"),
+            ("password", "Hunter"),
+            ("token", "42"),
+            ("name", "two words"),
+            ("name", "hf_abcdefghijklmnop1234"),
+            ("name", "kJ8sLq02MzXcVbNm4RtYpWe9"),
+            ("note", "aBcDeFgHiJ"),
+            ("note", "12 monkeys"),
+            ("note", "2026-11-30T16:24:25Z hunter2"),
+            ("image", "https://u:p@host/x"),
+            ("message", "Prose"),
+            ("note", "héllo"),
         ] {
             let want = if text == "Prose" { Leaf::Keep } else { Leaf::Mask };
             assert_eq!(at(field, text), want, "{field}: {text}");

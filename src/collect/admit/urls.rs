@@ -32,7 +32,11 @@ fn user_information(word: &str) -> Option<usize> {
         None => {
             let (_, port) = authority.split_once(':')?;
             let at = word.rfind('@')?;
-            if port.is_empty() || port.bytes().all(|b| b.is_ascii_digit()) || port.starts_with(']') || authority.starts_with('[') {
+            if port.is_empty()
+                || port.bytes().all(|b| b.is_ascii_digit())
+                || port.starts_with(']')
+                || authority.starts_with('[')
+            {
                 return None;
             }
             at
@@ -60,8 +64,14 @@ mod tests {
         assert_eq!(cut("https://tok3n@git.example/a@b"), "tok3n");
         assert_eq!(cut("a://b:c@d,e://f:g@h"), "b:c|f:g");
         for text in [
-            "https://github.com/org/repo@v1.2", "ssh://git@github.com/x", "https://h:8080/a@b", "docker://sha256@x/y".get(..9).unwrap(),
-            "http://[::1]:80/a@b", "://", "https://", "x://@",
+            "https://github.com/org/repo@v1.2",
+            "ssh://git@github.com/x",
+            "https://h:8080/a@b",
+            "docker://sha256@x/y".get(..9).unwrap(),
+            "http://[::1]:80/a@b",
+            "://",
+            "https://",
+            "x://@",
         ] {
             assert_eq!(cut(text), "", "{text}");
         }

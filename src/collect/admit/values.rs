@@ -17,6 +17,8 @@ pub(super) struct Value {
     pub(super) span: Range<usize>,
     /// It began with a word like `Bearer`.
     pub(super) has_scheme: bool,
+    /// It stood in quotes.
+    pub(super) is_quoted: bool,
 }
 
 impl Value {
@@ -70,11 +72,47 @@ fn reference_at_start(text: &str) -> Option<usize> {
     (is_reference(text.get(..length)?) && bare(text.get(length..)?) == 0).then_some(length)
 }
 
-/// Words that follow the name of a flag when people write about it.
+/// Words that follow the name of a secret when people write about it.
 pub(super) fn is_prose(word: &str) -> bool {
-    const WORDS: [&str; 20] = [
-        "is", "was", "must", "or", "and", "flag", "flags", "option", "argument", "requires", "to", "not", "for", "has", "in", "cannot",
-        "should", "can", "are", "instead",
+    const WORDS: [&str; 38] = [
+        "is",
+        "was",
+        "must",
+        "or",
+        "and",
+        "flag",
+        "flags",
+        "option",
+        "argument",
+        "requires",
+        "to",
+        "not",
+        "for",
+        "has",
+        "in",
+        "cannot",
+        "should",
+        "can",
+        "are",
+        "instead",
+        "missing",
+        "invalid",
+        "expired",
+        "required",
+        "failed",
+        "denied",
+        "unauthorized",
+        "forbidden",
+        "unknown",
+        "empty",
+        "key",
+        "secret",
+        "error",
+        "could",
+        "couldn't",
+        "no",
+        "unable",
+        "found",
     ];
     WORDS.contains(&word.trim_end_matches([',', '.', ':', ';']))
 }
@@ -90,14 +128,14 @@ pub(super) fn at(text: &str, start: usize) -> Option<Value> {
     if opening > 0 {
         let inner = rest.get(opening..)?;
         let length = closing(inner, rest.get(..opening)?).unwrap_or_else(|| inner.trim_end_matches(['\n', '\r']).len());
-        return Some(Value { span: start + opening..start + opening + length, has_scheme: false });
+        return Some(Value { span: start + opening..start + opening + length, has_scheme: false, is_quoted: true });
     }
     if let Some(length) = reference_at_start(rest) {
-        return Some(Value { span: start..start + length, has_scheme: false });
+        return Some(Value { span: start..start + length, has_scheme: false, is_quoted: false });
     }
     if let Some(mark) = mark_at_start(rest) {
         let tail = bare(rest.get(mark..)?);
-        return Some(Value { span: start..start + mark + tail, has_scheme: false });
+        return Some(Value { span: start..start + mark + tail, has_scheme: false, is_quoted: false });
     }
     let mut length = bare(rest);
     let mut has_scheme = false;
@@ -109,23 +147,24 @@ pub(super) fn at(text: &str, start: usize) -> Option<Value> {
             has_scheme = true;
         }
     }
-    (length > 0).then_some(Value { span: start..start + length, has_scheme })
+    (length > 0).then_some(Value { span: start..start + length, has_scheme, is_quoted: false })
 }
 
 /// The value of a header: with a scheme, or as a list of cookies, it goes on to the end of the line or the quote.
 pub(super) fn header(text: &str, start: usize) -> Option<Value> {
     let value = at(text, start)?;
     let first = text.get(value.span.clone())?;
-    if value.has_scheme || first.ends_with(';') || first.contains('=') {
+    let is_scheme = ["token", "key"].iter().any(|scheme| first.eq_ignore_ascii_case(scheme));
+    if is_scheme || value.has_scheme || first.ends_with(';') || first.contains('=') {
         let rest = text.get(value.span.start..)?;
         let length = rest.find(['"', '\'', '\n', '\r']).unwrap_or(rest.len());
-        return Some(Value { span: value.span.start..value.span.start + length, has_scheme: true });
+        return Some(Value { span: value.span.start..value.span.start + length, has_scheme: true, is_quoted: false });
     }
     Some(value)
 }
 
 fn is_scheme(word: &str) -> bool {
-    ["bearer", "basic", "digest", "token", "apikey", "api-key", "negotiate", "aws4-hmac-sha256", "sharedkey", "splunk", "key"]
+    ["bearer", "basic", "digest", "apikey", "api-key", "negotiate", "aws4-hmac-sha256", "sharedkey", "splunk"]
         .iter()
         .any(|scheme| word.eq_ignore_ascii_case(scheme))
 }
@@ -182,6 +221,7 @@ fn ends_quote(rest: &str) -> bool {
 
 /// Whether `name=` or `name:` follows.
 fn begins_pair(rest: &str) -> bool {
-    let name = rest.bytes().take(48).take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.')).count();
+    let name =
+        rest.bytes().take(48).take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.')).count();
     name > 0 && matches!(rest.as_bytes().get(name), Some(b'=' | b':'))
 }

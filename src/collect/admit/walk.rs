@@ -3,13 +3,15 @@
 //! Owns the map from field names to treatments; the treatments themselves are in the modules named after them. A field is
 //! recognised wherever it stands, since pod templates hide at any depth of a custom resource.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use super::Redaction;
 use super::mask::{Masker, is_mark};
 use super::path::Path;
 use super::text::{Depth, scrub};
-use super::untaught::{Leaf, judge};
+use super::untaught::{Leaf, is_time, judge};
 use super::words::is_secret_name;
 
 /// How strings without a special place are treated.
@@ -23,15 +25,45 @@ pub(super) enum Mode {
 
 /// Maps and texts of taught kinds whose content is the user's own.
 const FREE_FORM: [&str; 11] = [
-    "sparkConf", "hadoopConf", "runtimeEnvYAML", "runtimeEnv", "serveConfigV2", "rayStartParams", "parameters", "userConfig",
-    "dynamicConfig", "configuration", "properties",
+    "sparkConf",
+    "hadoopConf",
+    "runtimeEnvYAML",
+    "runtimeEnv",
+    "serveConfigV2",
+    "rayStartParams",
+    "parameters",
+    "userConfig",
+    "dynamicConfig",
+    "configuration",
+    "properties",
 ];
 
 /// Fields that hold names, hashes and identifiers: no credential but one of a known shape belongs there.
 const IDENTIFIERS: [&str; 24] = [
-    "uid", "name", "namespace", "kind", "apiVersion", "resourceVersion", "generateName", "nodeName", "containerID", "imageID", "image",
-    "machineID", "systemUUID", "bootID", "holderIdentity", "names", "providerID", "currentRevision", "updateRevision", "observedRevision",
-    "resourceClaimName", "volumeName", "claimName", "podTemplateHash",
+    "uid",
+    "name",
+    "namespace",
+    "kind",
+    "apiVersion",
+    "resourceVersion",
+    "generateName",
+    "nodeName",
+    "containerID",
+    "imageID",
+    "image",
+    "machineID",
+    "systemUUID",
+    "bootID",
+    "holderIdentity",
+    "names",
+    "providerID",
+    "currentRevision",
+    "updateRevision",
+    "observedRevision",
+    "resourceClaimName",
+    "volumeName",
+    "claimName",
+    "podTemplateHash",
 ];
 
 /// One walk through one document.
@@ -55,7 +87,8 @@ impl<'d> Walk<'d> {
 
     /// Takes over what a walk through a part of the document found.
     pub(super) fn adopt(&mut self, part: Walk<'_>, at: &str) {
-        self.found.extend(part.found.into_iter().map(|found| Redaction { path: format!("{at}{}", found.path), ..found }));
+        self.found
+            .extend(part.found.into_iter().map(|found| Redaction { path: format!("{at}{}", found.path), ..found }));
     }
 
     pub(super) fn report(&mut self, path: &Path<'_>, rule: &'static str) {
@@ -90,7 +123,7 @@ impl<'d> Walk<'d> {
     pub(super) fn text(&mut self, value: &mut Value, path: &Path<'_>, depth: Depth, rule: &'static str) {
         match value {
             Value::String(text) => {
-                if let std::borrow::Cow::Owned(clean) = scrub(text, depth) {
+                if let Cow::Owned(clean) = scrub(text, depth) {
                     *text = clean;
                     self.report(path, rule);
                 }
@@ -121,6 +154,7 @@ impl<'d> Walk<'d> {
         }
         match mode {
             Mode::Taught if text.contains("\"auths\"") => self.mask_value(value, path, "registry-login"),
+            Mode::Taught if is_time(text) => {}
             Mode::Taught => {
                 let depth = if IDENTIFIERS.contains(&path.name()) { Depth::Certain } else { Depth::Full };
                 self.text(value, path, depth, "free-text");
@@ -149,10 +183,14 @@ impl<'d> Walk<'d> {
             (_, Value::Number(_)) if is_strict && is_secret_name(key) => self.mask_value(value, path, "secret-field"),
             ("metadata", Value::Object(map)) => self.metadata(map, path, mode),
             (_, Value::Object(_)) if is_one_of(key, "annotations", "Annotations") => self.annotations(value, path),
-            (_, Value::Object(_)) if is_one_of(key, "labels", "Labels") || matches!(key, "nodeSelector" | "selector") => {
+            (_, Value::Object(_))
+                if is_one_of(key, "labels", "Labels") || matches!(key, "nodeSelector" | "selector") =>
+            {
                 self.labels(value, path, mode);
             }
-            ("env" | "envVars" | "env_vars" | "environment", Value::Array(_) | Value::Object(_)) => self.variables(value, path),
+            ("env" | "envVars" | "env_vars" | "environment", Value::Array(_) | Value::Object(_)) => {
+                self.variables(value, path);
+            }
             ("command" | "args" | "arguments" | "argv", Value::Array(words)) if is_container || !is_strict => {
                 self.arguments(words, path);
             }
@@ -187,8 +225,10 @@ impl<'d> Walk<'d> {
                 "labels" => self.labels(child, &place, mode),
                 "managedFields" => self.writers(child, &place),
                 "ownerReferences" | "finalizers" => self.node(child, &place, Mode::Taught),
-                "name" | "generateName" | "namespace" | "uid" | "resourceVersion" | "selfLink" | "creationTimestamp"
-                | "deletionTimestamp" | "continue" => self.text(child, &place, Depth::Certain, "free-text"),
+                "name" | "generateName" | "namespace" | "uid" | "resourceVersion" | "selfLink"
+                | "creationTimestamp" | "deletionTimestamp" | "continue" => {
+                    self.text(child, &place, Depth::Certain, "free-text");
+                }
                 _ => self.node(child, &place, mode),
             }
         }
@@ -200,8 +240,11 @@ impl<'d> Walk<'d> {
         for (key, child) in map.iter_mut() {
             let place = path.key(key);
             match child {
-                Value::String(text) if text.len() > 63 => self.mask_value(child, &place, "label"),
-                Value::String(_) => self.text(child, &place, Depth::Certain, "label"),
+                // A label with a credential in it is no selector, and neither is one longer than labels may be.
+                Value::String(text) if text.len() > 63 || is_secret_name(key) || is_dirty(text) => {
+                    self.mask_value(child, &place, "label");
+                }
+                Value::String(_) => {}
                 Value::Object(_) => self.labels(child, &place, mode),
                 _ => self.node(child, &place, mode),
             }
@@ -222,6 +265,10 @@ impl<'d> Walk<'d> {
             }
         }
     }
+}
+
+fn is_dirty(text: &str) -> bool {
+    matches!(scrub(text, Depth::Certain), Cow::Owned(_))
 }
 
 fn is_one_of(key: &str, exact: &str, ending: &str) -> bool {

@@ -11,7 +11,9 @@ fn plant(value: &mut Value, path: &str, places: &mut Vec<String>) {
             *text = format!("zq{}canary", places.len());
             places.push(path.to_owned());
         }
-        Value::Array(items) => items.iter_mut().enumerate().for_each(|(at, item)| plant(item, &format!("{path}/{at}"), places)),
+        Value::Array(items) => {
+            items.iter_mut().enumerate().for_each(|(at, item)| plant(item, &format!("{path}/{at}"), places));
+        }
         Value::Object(map) => map.iter_mut().for_each(|(key, item)| plant(item, &format!("{path}/{key}"), places)),
         _ => {}
     }
@@ -21,7 +23,12 @@ fn survivors(mut value: Value, treatment: Treatment) -> Vec<String> {
     let mut places = Vec::new();
     plant(&mut value, "", &mut places);
     let out = Door::new().object(value, treatment, &["/spec/told/*/deep"]).value.to_string();
-    places.iter().enumerate().filter(|(at, _)| out.contains(&format!("zq{at}canary"))).map(|(_, place)| place.clone()).collect()
+    places
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| out.contains(&format!("zq{at}canary")))
+        .map(|(_, place)| place.clone())
+        .collect()
 }
 
 #[test]
@@ -30,7 +37,8 @@ fn nothing_survives_in_secrets_and_config_maps() {
     assert!(survivors(secret, Treatment::Taught).is_empty());
     let map = json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}, "data": {"a": "@", "b": {"c": "@"}}, "binaryData": {"d": "@"}});
     assert!(survivors(map, Treatment::Taught).is_empty());
-    let wrapped = json!({"kind": "AppWrapper", "spec": {"components": [{"template": {"kind": "Secret", "data": {"a": "@"}}}]}});
+    let wrapped =
+        json!({"kind": "AppWrapper", "spec": {"components": [{"template": {"kind": "Secret", "data": {"a": "@"}}}]}});
     assert!(survivors(wrapped, Treatment::Taught).is_empty());
 }
 
@@ -56,19 +64,22 @@ fn a_pod_keeps_what_a_diagnosis_reads() {
         },
         "status": {"message": "@", "conditions": [{"type": "Ready", "message": "@"}]},
     });
-    assert_eq!(survivors(pod, Treatment::Taught), [
-        "/metadata/annotations/kueue.x-k8s.io/workload",
-        "/metadata/labels/app",
-        "/metadata/managedFields/0/manager",
-        "/metadata/name",
-        "/spec/containers/0/command/1",
-        "/spec/containers/0/env/0/value",
-        "/spec/containers/0/env/3/valueFrom/secretKeyRef/name",
-        "/spec/containers/0/image",
-        "/spec/containers/0/name",
-        "/status/conditions/0/message",
-        "/status/message",
-    ]);
+    assert_eq!(
+        survivors(pod, Treatment::Taught),
+        [
+            "/metadata/annotations/kueue.x-k8s.io/workload",
+            "/metadata/labels/app",
+            "/metadata/managedFields/0/manager",
+            "/metadata/name",
+            "/spec/containers/0/command/1",
+            "/spec/containers/0/env/0/value",
+            "/spec/containers/0/env/3/valueFrom/secretKeyRef/name",
+            "/spec/containers/0/image",
+            "/spec/containers/0/name",
+            "/status/conditions/0/message",
+            "/status/message",
+        ]
+    );
 }
 
 #[test]
@@ -86,23 +97,26 @@ fn an_untaught_object_keeps_names_and_conditions() {
         },
         "status": {"phase": "@", "state": "@", "note": "@", "message": "@", "conditions": [{"type": "@", "status": "@", "reason": "@", "message": "@", "note": "@"}]},
     });
-    assert_eq!(survivors(object, Treatment::Untaught), [
-        "/metadata/labels/a",
-        "/metadata/name",
-        "/metadata/ownerReferences/0/name",
-        "/metadata/ownerReferences/0/uid",
-        "/spec/configRef/name",
-        "/spec/image",
-        "/spec/poolName",
-        "/spec/template/metadata/labels/a",
-        "/spec/template/spec/containers/0/args/0",
-        "/spec/template/spec/containers/0/image",
-        "/spec/template/spec/containers/0/name",
-        "/status/conditions/0/message",
-        "/status/conditions/0/reason",
-        "/status/conditions/0/status",
-        "/status/conditions/0/type",
-        "/status/phase",
-        "/status/state",
-    ]);
+    assert_eq!(
+        survivors(object, Treatment::Untaught),
+        [
+            "/metadata/labels/a",
+            "/metadata/name",
+            "/metadata/ownerReferences/0/name",
+            "/metadata/ownerReferences/0/uid",
+            "/spec/configRef/name",
+            "/spec/image",
+            "/spec/poolName",
+            "/spec/template/metadata/labels/a",
+            "/spec/template/spec/containers/0/args/0",
+            "/spec/template/spec/containers/0/image",
+            "/spec/template/spec/containers/0/name",
+            "/status/conditions/0/message",
+            "/status/conditions/0/reason",
+            "/status/conditions/0/status",
+            "/status/conditions/0/type",
+            "/status/phase",
+            "/status/state",
+        ]
+    );
 }

@@ -1,52 +1,39 @@
-//! The one door (placeholder until the real one is merged).
-use serde_json::Value;
-use std::borrow::Cow;
-/// Whether the schema of a kind is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Treatment {
-    /// Known.
-    Taught,
-    /// Not known.
-    Untaught,
-}
-/// What was withheld.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Redaction {
-    /// Pointer.
-    pub path: String,
-    /// Rule.
-    pub rule: &'static str,
-}
-/// What may enter.
-#[derive(Debug)]
-pub struct Admitted {
-    /// Value.
-    pub value: Value,
-    /// Withheld.
-    pub redactions: Vec<Redaction>,
-}
-/// The door.
-#[derive(Debug, Default)]
-pub struct Door {}
-impl Door {
-    /// A door.
-    #[must_use]
-    pub fn new() -> Self {
-        Self {}
-    }
-    /// Object.
-    #[must_use]
-    pub fn object(&self, value: Value, _: Treatment, _: &[&str]) -> Admitted {
-        Admitted { value, redactions: Vec::new() }
-    }
-    /// Text.
-    #[must_use]
-    pub fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        Cow::Borrowed(text)
-    }
-    /// Log.
-    #[must_use]
-    pub fn log(&self, text: &str) -> String {
-        text.to_owned()
-    }
-}
+//! The one door: every object, event and log passes here before it may enter a snapshot, and leaves its secrets outside.
+//!
+//! Owns all redaction. It must never do I/O, never keep or report a value that it masked, never fail on a surprising
+//! shape, and never change what it has admitted once: bundles are read back through the same door.
+//!
+//! Two promises of different strength. *Structured fields fail closed*: data of Secrets and ConfigMaps, annotations, env
+//! values, headers, options of volumes, and every string of a kind nobody taught are masked unless a reviewed list or a
+//! narrow shape lets them stay. *Free text is best effort*: messages, arguments and logs are read by people and matched
+//! by rules, so only what looks like a credential, or stands where one is named, is cut out.
+//!
+//! A masked value reads `<redacted len=12>`, or `<redacted len=12 mac=0123456789abcdef>` when the door has a key: equal
+//! values then stay equal, and nobody without the key can try out guesses. Inside free text it reads `<redacted>`.
+//! Empty strings stay empty: that a value is missing is a fact people need, and no secret.
+//!
+//! Keys of maps are not masked, only values: a credential used as the name of a field is not caught.
+
+mod annotations;
+mod args;
+mod config_data;
+mod depth;
+mod door;
+mod env;
+mod managed_fields;
+mod mask;
+mod pairs;
+mod path;
+mod randomness;
+mod shapes;
+mod text;
+mod untaught;
+mod urls;
+mod values;
+mod walk;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use door::{Admitted, Door, Redaction, Treatment};

@@ -18,7 +18,7 @@ pub fn command() -> clap::Command {
     after_help = "Exit codes: 0 healthy, done, or waiting as it should · 1 tool error · 2 usage · 3 error-level \
                         finding · 4 warnings only (with --fail-on=warning) · 5 inconclusive · 6 target not found"
 )]
-pub struct Cli {
+pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -26,7 +26,7 @@ pub struct Cli {
 
 /// What to do.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Say why a run does not do what was asked: its state, one root cause with proof, and who has to act
     #[command(after_help = "Examples:\n  kubectl mlop diagnose run-42 --from incident.zip\n  \
                             kubectl get jobs,pods,events -n ml -o yaml | kubectl mlop diagnose job/train --from -\n  \
@@ -58,7 +58,7 @@ pub enum Command {
 
 /// What is meant, and where it is looked for.
 #[derive(Debug, Args)]
-pub struct Target {
+pub(crate) struct Target {
     /// TYPE/NAME, TYPE NAME, or NAME alone; nothing for every run there is
     #[arg(value_name = "TYPE/NAME", num_args = 0..=2)]
     pub target: Vec<String>,
@@ -75,7 +75,7 @@ pub struct Target {
 
 /// Arguments of `diagnose`.
 #[derive(Debug, Args)]
-pub struct Diagnose {
+pub(crate) struct Diagnose {
     /// What and where.
     #[command(flatten)]
     pub target: Target,
@@ -99,7 +99,7 @@ pub struct Diagnose {
 
 /// Arguments of `capture`.
 #[derive(Debug, Args)]
-pub struct Capture {
+pub(crate) struct Capture {
     /// What and where.
     #[command(flatten)]
     pub target: Target,
@@ -115,7 +115,7 @@ pub struct Capture {
 
 /// Arguments of `tree`.
 #[derive(Debug, Args)]
-pub struct Tree {
+pub(crate) struct Tree {
     /// What and where.
     #[command(flatten)]
     pub target: Target,
@@ -127,7 +127,7 @@ pub struct Tree {
 
 /// Arguments of `explain`.
 #[derive(Debug, Args)]
-pub struct Explain {
+pub(crate) struct Explain {
     /// Code (MLOP214), slug (oom-killed), or reason of the API (OOMKilled)
     #[arg(value_name = "CODE|REASON")]
     pub word: String,
@@ -135,7 +135,7 @@ pub struct Explain {
 
 /// Arguments of `rules`.
 #[derive(Debug, Args)]
-pub struct Rules {
+pub(crate) struct Rules {
     /// Format of the list
     #[arg(short, long, value_enum, default_value_t = Format::Text)]
     pub output: Format,
@@ -143,7 +143,7 @@ pub struct Rules {
 
 /// Arguments of `version`.
 #[derive(Debug, Args)]
-pub struct Version {
+pub(crate) struct Version {
     /// Format
     #[arg(short, long, value_enum, default_value_t = Format::Text)]
     pub output: Format,
@@ -151,7 +151,7 @@ pub struct Version {
 
 /// Arguments of `completion`.
 #[derive(Debug, Args)]
-pub struct Completion {
+pub(crate) struct Completion {
     /// Shell
     #[arg(value_enum)]
     pub shell: clap_complete::Shell,
@@ -159,7 +159,7 @@ pub struct Completion {
 
 /// Format of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub(crate) enum Format {
     /// For people
     Text,
     /// For people, with all proof, the timeline and all gaps
@@ -172,7 +172,7 @@ pub enum Format {
 
 /// The gravest severity that is let pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FailOn {
+pub(crate) enum FailOn {
     /// Errors exit 3, warnings 0
     Error,
     /// Errors exit 3, warnings 4

@@ -23,7 +23,7 @@ pub(super) fn invoked_as(program: Option<&OsString>) -> String {
 
 /// When to colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum ColorChoice {
+pub(crate) enum ColorChoice {
     /// On a terminal that can, unless NO_COLOR is set.
     #[default]
     Auto,

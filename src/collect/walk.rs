@@ -40,7 +40,6 @@ pub enum Step {
 }
 
 /// A walk under way.
-#[derive(Debug)]
 pub struct Walk<'k> {
     kinds: &'k Kinds,
     needs: BTreeSet<Need>,

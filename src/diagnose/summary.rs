@@ -30,7 +30,8 @@ pub(super) fn summary(scene: &Scene<'_>, state: State, verdict: &Verdict) -> Str
             (State::Unknown, _) => {
                 format!("{run}: nobody has said how it is; its status is empty or of a kind we cannot read.")
             }
-            (_, Some(since)) => format!("{is} since {since} ago."),
+            (State::Failed | State::Succeeded, Some(since)) => format!("{is} {since} ago."),
+            (_, Some(since)) => format!("{is}, for {since}."),
             (_, None) => format!("{is}."),
         },
     }

@@ -116,12 +116,12 @@ impl Memory {
                     && (namespace.is_none() || object.namespace() == namespace.as_deref())
                     && selects(selector, object)
             }),
-            Query::Named { namespace, name } => self.objects_where(|object| {
+            Query::Named { namespace, name } => self.runs_where(|object| {
                 self.is_run(object)
                     && object.name() == name
                     && (namespace.is_none() || object.namespace() == namespace.as_deref())
             }),
-            Query::Runs { namespace } => self.objects_where(|object| {
+            Query::Runs { namespace } => self.runs_where(|object| {
                 self.is_run(object) && (namespace.is_none() || object.namespace() == namespace.as_deref())
             }),
             Query::Events { of } => {
@@ -147,6 +147,13 @@ impl Memory {
         let items: Vec<Value> =
             self.objects.values().filter(|object| wanted(object)).map(|object| object.value().clone()).collect();
         self.found(items, false)
+    }
+
+    /// A search: nothing found here is an answer, since nobody asks a file about the rest of the world.
+    fn runs_where(&self, wanted: impl Fn(&Object) -> bool) -> Answer {
+        let found =
+            self.objects.values().filter(|object| wanted(object)).map(|object| object.value().clone()).collect();
+        self.found(found, true)
     }
 
     /// An excerpt proves no absence: empty, it is a gap; otherwise it may lack more.
@@ -184,6 +191,7 @@ impl Source for Memory {
     }
 
     fn answer(&mut self, queries: &[Query]) -> Vec<Answer> {
+        self.spent.requests += queries.len() as u64;
         queries.iter().map(|query| self.reply(query)).collect()
     }
 

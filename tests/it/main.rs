@@ -12,6 +12,7 @@
 
 mod architecture;
 mod harness;
+mod laws;
 mod operator;
 mod recorded;
 mod rule_pages;

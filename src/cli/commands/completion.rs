@@ -10,7 +10,7 @@ pub(super) fn run(args: &Completion) -> Result<u8, CliError> {
 
 /// The script of one shell. The program completes under its own name, which is what a shell sees.
 #[must_use]
-pub fn script(shell: clap_complete::Shell) -> String {
+pub(crate) fn script(shell: clap_complete::Shell) -> String {
     let mut bytes = Vec::new();
     clap_complete::generate(shell, &mut command(), "kubectl-mlop", &mut bytes);
     String::from_utf8_lossy(&bytes).into_owned()

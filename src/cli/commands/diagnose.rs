@@ -7,6 +7,9 @@ use crate::collect::admit::Door;
 use crate::diagnose::{diagnose, not_found};
 use crate::report::{Budget, Report, ReportList, text, to_json, to_yaml};
 
+/// Exit code of a target, or of any run at all, that is not there.
+const NOT_FOUND: u8 = 6;
+
 pub(super) fn run(args: &Diagnose) -> Result<u8, CliError> {
     let (reports, wall_ms) = terminal::timed(|| reports(args));
     let mut reports = reports?;
@@ -51,32 +54,34 @@ fn exit_code(args: &Diagnose, code: u8) -> u8 {
     }
 }
 
+/// A named run is one report; no name is a list, however many there are.
 fn print(args: &Diagnose, mut reports: Vec<Report>) -> Result<u8, CliError> {
     let page = terminal::page(args.color, args.output == Format::Wide);
-    let (text, code) = if reports.len() == 1 && args.target.target.len() + usize::from(reports.len() == 1) > 1 {
-        let Some(report) = reports.pop() else { return Ok(0) };
-        let text = match args.output {
-            Format::Text | Format::Wide => text::render(&report, page),
-            Format::Json => to_json(&report),
-            Format::Yaml => to_yaml(&report),
-        };
-        (text, report.exit_code)
-    } else {
-        if reports.is_empty() {
-            terminal::note("No runs found.");
+    let single = if args.target.target.is_empty() { None } else { reports.pop() };
+    let (text, code) = match single {
+        Some(report) => {
+            let text = match args.output {
+                Format::Text | Format::Wide => text::render(&report, page),
+                Format::Json => to_json(&report),
+                Format::Yaml => to_yaml(&report),
+            };
+            (text, report.exit_code)
         }
-        let list = ReportList::new(reports);
-        let text = match args.output {
-            Format::Text | Format::Wide => {
-                list.items.iter().map(|report| text::render(report, page)).collect::<Vec<_>>().join("\n")
-            }
-            Format::Json => to_json(&list),
-            Format::Yaml => to_yaml(&list),
-        };
-        // A list without a run is a target that is not there.
-        let code = if list.items.is_empty() { 6 } else { list.exit_code };
-        (text, code)
+        None => {
+            let list = ReportList::new(reports);
+            let text = match args.output {
+                Format::Text | Format::Wide => {
+                    list.items.iter().map(|report| text::render(report, page)).collect::<Vec<_>>().join("\n")
+                }
+                Format::Json => to_json(&list),
+                Format::Yaml => to_yaml(&list),
+            };
+            (text, if list.items.is_empty() { NOT_FOUND } else { list.exit_code })
+        }
     };
+    if code == NOT_FOUND && text.is_empty() {
+        terminal::note("No runs found.");
+    }
     terminal::print(&text)?;
     Ok(code)
 }

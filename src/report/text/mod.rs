@@ -235,4 +235,13 @@ fn next(out: &mut Out, report: &Report) {
         let argv = ["kubectl", "mlop", "explain", &found.code].map(str::to_owned);
         out.headed("NEXT", Ink::Strong, &shell(&argv));
     }
+    let cost = &report.budget;
+    let size = if cost.bytes < 1024 { format!("{} B", cost.bytes) } else { format!("{} KiB", cost.bytes / 1024) };
+    let seconds = format!("{}.{:03} s", cost.wall_ms / 1000, cost.wall_ms % 1000);
+    let words = match report.metadata.source.kind.as_str() {
+        "cluster" => "requests",
+        _ => "reads",
+    };
+    out.blank();
+    out.line(Ink::Faint, 0, &format!("{} {words}, {size}, {seconds}", cost.requests));
 }

@@ -57,7 +57,7 @@ fn describe(
 ) -> Finding {
     let limit = memory_limit(pod, container);
     let limited = limit.as_ref().map_or_else(
-        || "it has no memory limit of its own, so the node ran out".to_owned(),
+        || "it has no memory limit of its own, so a limit above it or the node's memory was reached".to_owned(),
         |(_, limit)| format!("its limit is {limit}"),
     );
     let mut finding = findings

@@ -3,6 +3,7 @@
 //! Owns the interface. Everything it reports names places and rules, never a value.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use serde_json::Value;
 
@@ -124,6 +125,13 @@ impl Door {
     #[must_use]
     pub fn log(&self, text: &str) -> String {
         scrub(text, Depth::Full).into_owned()
+    }
+}
+
+impl fmt::Debug for Door {
+    /// Never prints the key.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Door").field("fingerprint", &self.fingerprint()).finish()
     }
 }
 

@@ -12,6 +12,11 @@
 //! values then stay equal, and nobody without the key can try out guesses. Inside free text it reads `<redacted>`.
 //! Empty strings stay empty: that a value is missing is a fact people need, and no secret.
 //!
+//! What free text may still hide, so that nobody counts on more: a word without shape in prose ("the password is …"), a
+//! short option such as `-p…`, a value on the line after its name, and drawn words under 24 characters that nothing
+//! introduces. A taught kind's own fields are free text too, unless their name tells of a secret or the kind's spec
+//! lists them.
+//!
 //! Keys of maps are not masked, only values: a credential used as the name of a field is not caught.
 
 mod annotations;

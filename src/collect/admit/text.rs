@@ -30,7 +30,11 @@ pub(super) fn scrub(text: &str, depth: Depth) -> Cow<'_, str> {
     if text.len() < SHORTEST {
         return Cow::Borrowed(text);
     }
-    let whole = if text.contains("PRIVATE KEY") {
+    let facts = Facts::of(text);
+    if facts.is_plain() {
+        return Cow::Borrowed(text);
+    }
+    let whole = if facts.dashes && text.contains("PRIVATE KEY") {
         let mut found = Vec::new();
         shapes::private_keys(text, &mut found);
         replace(text, found).map_or(Cow::Borrowed(text), Cow::Owned)
@@ -77,10 +81,10 @@ fn once(text: &str, depth: Depth) -> Option<String> {
     if facts.at && text.contains("://") {
         urls::spans(text, &mut found);
     }
-    if facts.separator || text.contains("--") {
+    if facts.separator || facts.dashes {
         pairs::spans(text, &mut found);
     }
-    if text.contains("earer") || text.contains("EARER") {
+    if facts.gap && (text.contains("earer") || text.contains("EARER")) {
         shapes::bearers(text, &mut found);
     }
     if found.is_empty() { None } else { replace(text, found) }
@@ -88,27 +92,43 @@ fn once(text: &str, depth: Depth) -> Option<String> {
 
 /// What one pass over the bytes tells: enough to leave most texts alone.
 struct Facts {
+    /// A name may stand before a value.
     separator: bool,
     at: bool,
+    /// Two dashes, as before a flag and around a private key.
+    dashes: bool,
+    /// Anything that could part two words.
+    gap: bool,
     longest_word: usize,
 }
 
 impl Facts {
     fn of(text: &str) -> Self {
-        let mut facts = Self { separator: false, at: false, longest_word: 0 };
+        let mut facts = Self { separator: false, at: false, dashes: false, gap: false, longest_word: 0 };
         let mut word = 0;
+        let mut last = 0;
         for byte in text.bytes() {
             if byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/' | b'+') {
                 word += 1;
+                facts.dashes |= byte == b'-' && last == b'-';
+                facts.gap |= byte == b'+';
+                last = byte;
                 continue;
             }
             facts.longest_word = facts.longest_word.max(word);
             word = 0;
+            last = byte;
+            facts.gap = true;
             facts.separator |= matches!(byte, b'=' | b':');
             facts.at |= byte == b'@';
         }
         facts.longest_word = facts.longest_word.max(word);
         facts
+    }
+
+    /// Whether nothing could be found: one short word, as most fields hold.
+    fn is_plain(&self) -> bool {
+        !self.separator && !self.dashes && !self.gap && self.longest_word < SHORTEST_TOKEN
     }
 }
 

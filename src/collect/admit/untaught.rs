@@ -49,30 +49,9 @@ fn is_word_of_api(text: &str) -> bool {
 
 /// Whether a field of this name holds the name of something.
 fn names_something(field: &str) -> bool {
-    [
-        "Ref",
-        "Name",
-        "name",
-        "Namespace",
-        "namespace",
-        "kind",
-        "Kind",
-        "apiVersion",
-        "image",
-        "Image",
-        "apiGroup",
-        "group",
-        "key",
-        "fieldPath",
-    ]
-    .iter()
-    .any(|ending| {
-        if ending.len() < 6 && !matches!(*ending, "Ref" | "Name" | "name" | "Kind" | "Image" | "image") {
-            field == *ending
-        } else {
-            field.ends_with(ending)
-        }
-    })
+    const ENDINGS: [&str; 9] = ["Ref", "Name", "name", "Namespace", "namespace", "kind", "Kind", "image", "Image"];
+    const WHOLE: [&str; 5] = ["apiVersion", "apiGroup", "group", "key", "fieldPath"];
+    WHOLE.contains(&field) || ENDINGS.iter().any(|ending| field.ends_with(ending))
 }
 
 fn is_uid_field(field: &str) -> bool {

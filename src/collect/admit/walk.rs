@@ -153,7 +153,9 @@ impl<'d> Walk<'d> {
             return;
         }
         match mode {
-            Mode::Taught if text.contains("\"auths\"") => self.mask_value(value, path, "registry-login"),
+            Mode::Taught if text.contains('"') && text.contains("\"auths\"") => {
+                self.mask_value(value, path, "registry-login");
+            }
             Mode::Taught if is_time(text) => {}
             Mode::Taught => {
                 let depth = if IDENTIFIERS.contains(&path.name()) { Depth::Certain } else { Depth::Full };

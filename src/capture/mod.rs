@@ -4,3 +4,6 @@ pub mod dir;
 pub mod zip_file;
 
 mod aside;
+mod one_run;
+
+pub use one_run::{about, one_run};

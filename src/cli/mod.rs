@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod error;
 mod input;
+pub mod reference;
 mod state;
 mod terminal;
 

@@ -2,9 +2,9 @@
 //!
 //! Presentation only: nothing here judges, fetches or opens anything.
 
+pub mod docs;
 mod json;
 mod model;
-pub mod page;
 pub mod quote;
 pub mod schema;
 pub mod text;

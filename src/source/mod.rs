@@ -53,3 +53,21 @@ pub trait Source {
     /// What it has cost so far.
     fn spent(&self) -> Spent;
 }
+
+impl<S: Source + ?Sized> Source for Box<S> {
+    fn now(&self) -> Timestamp {
+        (**self).now()
+    }
+
+    fn about(&self) -> About {
+        (**self).about()
+    }
+
+    fn answer(&mut self, queries: &[Query]) -> Vec<Answer> {
+        (**self).answer(queries)
+    }
+
+    fn spent(&self) -> Spent {
+        (**self).spent()
+    }
+}

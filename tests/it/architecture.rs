@@ -26,7 +26,7 @@ fn rooms() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("health", vec!["model", "kinds", "collect", "graph"]),
         ("rules", vec!["model", "kinds", "collect", "graph", "health"]),
         // Of the rules, what describes them: codes, titles, layers.
-        ("report", vec!["model", "graph", "health", "rules"]),
+        ("report", vec!["model", "kinds", "graph", "health", "rules"]),
         ("diagnose", core()),
         ("bundle", vec!["model", "kinds", "collect"]),
         ("source", edge(&[])),

@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 use std::io::Cursor;
 
-use kubectl_mlop::bundle::{About, FORMAT, ManifestingSink, Scope, Status, ZipFiles, ZipSink, write};
+use kubectl_mlop::bundle::{ZipFiles, ZipSink};
+use kubectl_mlop::capture::{about, one_run};
 use kubectl_mlop::collect::Snapshot;
 use kubectl_mlop::diagnose::diagnose;
 use kubectl_mlop::kinds::Kinds;
 use kubectl_mlop::model::{Gap, GapReason, Query, Severity};
-use kubectl_mlop::report::{Budget, Metadata, Report, Role, Source as Origin, to_json};
-use kubectl_mlop::source::Source;
+use kubectl_mlop::report::{Budget, Metadata, Report, Role, to_json};
 use kubectl_mlop::source::bundle::Bundle;
+use kubectl_mlop::source::{About as Origin, Source};
 
 use crate::harness::page::{cases, pages};
 use crate::harness::world::{self, Blinded};
@@ -54,21 +55,9 @@ fn accusations(report: &Report) -> BTreeSet<String> {
 }
 
 fn bundle_of(snapshot: &Snapshot, kinds: &Kinds, report: &Report) -> Vec<u8> {
-    let about = About {
-        format: FORMAT,
-        captured_at: snapshot.now(),
-        tool_version: "test".to_owned(),
-        source: serde_json::Map::new(),
-        scope: Scope { targets: vec![report.target.clone()] },
-        cluster_id: None,
-        server_version: None,
-        mac_fingerprint: None,
-        status: Status::Complete,
-        writer: "synthetic".to_owned(),
-    };
-    let mut sink = ManifestingSink::new(ZipSink::new(Cursor::new(Vec::new())));
-    write(&mut sink, snapshot, kinds, &about, &to_json(report)).unwrap();
-    sink.finish().unwrap().0.finish().unwrap().into_inner()
+    let about = about(snapshot, report, Origin::default(), None, "synthetic");
+    let sink = ZipSink::new(Cursor::new(Vec::new()));
+    one_run(sink, snapshot, kinds, &about, report).unwrap().0.finish().unwrap().into_inner()
 }
 
 fn without_source(report: Report) -> String {
@@ -83,7 +72,7 @@ fn offline_is_live() {
         let mut source = (subject.source)();
         let Some(snapshot) = world::snapshot(source.as_mut(), &subject.target) else { continue };
         let metadata =
-            Metadata { generated_at: source.now(), tool_version: "test".to_owned(), source: Origin::default() };
+            Metadata { generated_at: source.now(), tool_version: "test".to_owned(), source: Default::default() };
         let live = diagnose(&snapshot, &kinds, metadata);
         let bytes = bundle_of(&snapshot, &kinds, &live);
         assert_eq!(bytes, bundle_of(&snapshot, &kinds, &live), "{}: one input, two bundles", subject.name);

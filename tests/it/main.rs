@@ -7,6 +7,7 @@
     clippy::print_stdout,
     clippy::string_slice,
     clippy::unwrap_used,
+    unreachable_pub,
     reason = "a test may read files, print, and end at the first surprise"
 )]
 

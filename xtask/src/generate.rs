@@ -1,53 +1,55 @@
 //! `cargo xtask generate`: files that are made from the library, so that they can't tell another story than it does.
 //!
-//! Owns the list of them. Must never make up content: each entry calls a function of the library.
+//! Writes and compares them; what they hold is a matter of `generated.rs`.
 
 use std::fs;
 
 use anyhow::{Context, Result, bail};
 
-use crate::cargo;
+use crate::{cargo, generated};
 
-/// A file, as a path from the root of the repository, and the function of the library that makes its text.
-type Generated = (&'static str, fn() -> String);
-
-/// All generated files. To add one, add a line.
-const FILES: &[Generated] = &[];
-
-/// Writes every file whose text has changed.
+/// Writes every file whose content has changed.
 pub fn write() -> Result<()> {
+    let files = generated::files()?;
     let mut written = 0;
-    for (path, text) in FILES {
+    for (path, content) in &files {
         let place = cargo::root().join(path);
-        let text = text();
-        if fs::read_to_string(&place).is_ok_and(|old| old == text) {
+        if fs::read(&place).is_ok_and(|old| old == *content) {
             continue;
         }
         if let Some(folder) = place.parent() {
             fs::create_dir_all(folder).with_context(|| format!("cannot make the folder of {path}"))?;
         }
-        fs::write(&place, text).with_context(|| format!("cannot write {path}"))?;
+        fs::write(&place, content).with_context(|| format!("cannot write {path}"))?;
         println!("wrote {path}");
         written += 1;
     }
-    println!("{written} of {} generated files changed.", FILES.len());
+    println!("{written} of {} generated files changed.", files.len());
     Ok(())
 }
 
 /// Fails if a file is missing or differs from what would be written, and shows where.
 pub fn check() -> Result<()> {
+    let files = generated::files()?;
     let mut stale = Vec::new();
-    for (path, text) in FILES {
-        let old = fs::read_to_string(cargo::root().join(path)).unwrap_or_default();
-        if let Some(difference) = difference(&old, &text()) {
-            println!("--- {path}\n+++ {path} (generated)\n{difference}");
-            stale.push(*path);
+    for (path, content) in &files {
+        let old = fs::read(cargo::root().join(path)).unwrap_or_default();
+        if old == *content {
+            continue;
         }
+        match (std::str::from_utf8(&old), std::str::from_utf8(content)) {
+            (Ok(old), Ok(new)) => {
+                let difference = difference(old, new).unwrap_or_default();
+                println!("--- {path}\n+++ {path} (generated)\n{difference}");
+            }
+            _ => println!("{path} differs in its bytes"),
+        }
+        stale.push(path.as_str());
     }
     if !stale.is_empty() {
         bail!("stale: {}; run `cargo xtask generate` and commit the result", stale.join(", "));
     }
-    println!("{} generated files are up to date.", FILES.len());
+    println!("{} generated files are up to date.", files.len());
     Ok(())
 }
 

@@ -3,11 +3,13 @@
 //! Owns the choice of the command, one file each. Must never be needed by a user of the tool.
 #![expect(clippy::disallowed_methods, reason = "a build helper reads files, starts cargo and measures time")]
 
+mod bundles;
 mod cargo;
 mod ci;
 mod core;
 mod deny;
 mod generate;
+mod generated;
 mod lint;
 mod steps;
 mod test;

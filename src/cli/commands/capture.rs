@@ -3,16 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use super::runs::{Asked, Runs, written_object};
-use crate::bundle::{About, BundleError, FORMAT, ManifestingSink, Scope, Sink, Status, write};
+use crate::bundle::{About, BundleError};
 use crate::capture::dir::DirSink;
 use crate::capture::zip_file::ZipFileSink;
+use crate::capture::{about, one_run};
 use crate::cli::args::Capture;
 use crate::cli::{CliError, state, terminal};
 use crate::collect::Snapshot;
 use crate::collect::admit::Door;
 use crate::diagnose::diagnose;
 use crate::kinds::Kinds;
-use crate::report::to_json;
+use crate::report::Report;
 
 pub(super) fn run(args: &Capture) -> Result<u8, CliError> {
     let mut asked = Asked::of(&args.target)?;
@@ -41,19 +42,8 @@ pub(super) fn run(args: &Capture) -> Result<u8, CliError> {
     let fingerprint = door.fingerprint();
     let snapshot = asked.walk(run, door).ok_or_else(|| CliError::tool("the run is no readable object"))?;
     let report = diagnose(&snapshot, &asked.kinds, asked.metadata());
-    let about = About {
-        format: FORMAT,
-        captured_at: snapshot.now(),
-        tool_version: env!("CARGO_PKG_VERSION").to_owned(),
-        source: [("type".to_owned(), about_source.kind.into())].into_iter().collect(),
-        scope: Scope { targets: vec![report.target.clone()] },
-        cluster_id: about_source.cluster_id,
-        server_version: about_source.server_version,
-        mac_fingerprint: fingerprint,
-        status: Status::Complete,
-        writer: args.status_by.clone(),
-    };
-    let (path, digest) = store(&args.to, &snapshot, &asked.kinds, &about, &to_json(&report))
+    let about = about(&snapshot, &report, about_source, fingerprint, &args.status_by);
+    let (path, digest) = store(&args.to, &snapshot, &asked.kinds, &about, &report)
         .map_err(|error| CliError::tool(format!("cannot write the bundle: {error}")))?;
     terminal::print(&format!("{}\n{digest}\n", path.display()))?;
     terminal::note("The second line is the bundle's root digest: kept elsewhere, it proves that nothing was changed.");
@@ -66,26 +56,14 @@ fn store(
     snapshot: &Snapshot,
     kinds: &Kinds,
     about: &About,
-    report: &str,
+    report: &Report,
 ) -> Result<(PathBuf, String), BundleError> {
     let path = Path::new(to);
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip")) {
-        let (sink, digest) = fill(ZipFileSink::create(path)?, snapshot, kinds, about, report)?;
+        let (sink, digest) = one_run(ZipFileSink::create(path)?, snapshot, kinds, about, report)?;
         Ok((sink.finish()?, digest))
     } else {
-        let (sink, digest) = fill(DirSink::create(path)?, snapshot, kinds, about, report)?;
+        let (sink, digest) = one_run(DirSink::create(path)?, snapshot, kinds, about, report)?;
         Ok((sink.finish()?, digest))
     }
-}
-
-fn fill<S: Sink>(
-    sink: S,
-    snapshot: &Snapshot,
-    kinds: &Kinds,
-    about: &About,
-    report: &str,
-) -> Result<(S, String), BundleError> {
-    let mut sink = ManifestingSink::new(sink);
-    write(&mut sink, snapshot, kinds, about, report)?;
-    sink.finish()
 }

@@ -2,7 +2,7 @@
 
 use crate::cli::args::Explain;
 use crate::cli::{CliError, terminal};
-use crate::report::page;
+use crate::report::docs;
 use crate::rules::{all, by_code, by_reason};
 
 pub(super) fn run(args: &Explain) -> Result<u8, CliError> {
@@ -19,7 +19,7 @@ pub(super) fn run(args: &Explain) -> Result<u8, CliError> {
             CliError::usage(format!("no rule has the code or answers for the reason {:?}", args.word)).with_hint(hint)
         );
     }
-    let pages: Vec<String> = rules.into_iter().map(page::page).collect();
+    let pages: Vec<String> = rules.into_iter().map(docs::rule).collect();
     terminal::print(&pages.join("\n"))?;
     Ok(0)
 }

@@ -96,10 +96,10 @@ fn outcome(findings: &mut [Judged], best: &[usize]) -> Outcome {
         }
         judged.role = if best.contains(&index) {
             if any_open { Role::Symptom } else { Role::Cause }
-        } else if judged.open {
-            Role::Symptom
         } else if judged.finding.severity == Severity::Info {
             Role::Notice
+        } else if judged.open {
+            Role::Symptom
         } else {
             Role::Contributing
         };

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::Answer;
 use crate::kinds::{Kinds, Scope};
-use crate::model::{Gap, GroupKind, Object, ObjectRef, Query};
+use crate::model::{Gap, GapReason, GroupKind, Object, ObjectRef, Query};
 
 /// What was asked for on the command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -94,7 +94,10 @@ impl<'k> Find<'k> {
         }
         match top.len() {
             0 => answers.iter().find_map(|(query, answer)| match answer {
-                Answer::Gap(gap) => Some(Found::Unseen(query.clone(), gap.clone())),
+                // A file that does not hold it has answered: it is not in the file.
+                Answer::Gap(gap) if gap.reason != GapReason::NotCollected => {
+                    Some(Found::Unseen(query.clone(), gap.clone()))
+                }
                 _ => None,
             }),
             1 => Some(Found::Runs(top.pop().into_iter().map(|object| object.value().clone()).collect())),

@@ -38,8 +38,13 @@ fn rooms() -> BTreeMap<&'static str, Vec<&'static str>> {
 }
 
 /// The folders of `fixtures/`, and the module of this binary that reads each.
-const FIXTURES: &[(&str, &str)] =
-    &[("operator", "operator"), ("rules", "rule_pages"), ("kinds", "kind_pages"), ("recorded", "recorded")];
+const FIXTURES: &[(&str, &str)] = &[
+    ("canary", "canary"),
+    ("operator", "operator"),
+    ("rules", "rule_pages"),
+    ("kinds", "kind_pages"),
+    ("recorded", "recorded"),
+];
 
 /// Lines of production code that a file may have. Aim for half of it.
 const MOST_LINES: usize = 500;

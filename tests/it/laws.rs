@@ -61,7 +61,7 @@ fn bundle_of(snapshot: &Snapshot, kinds: &Kinds, report: &Report) -> Vec<u8> {
 }
 
 fn without_source(report: Report) -> String {
-    let metadata = Metadata { source: Origin::default(), ..report.metadata };
+    let metadata = Metadata { source: Default::default(), ..report.metadata };
     to_json(&Report { metadata, budget: Budget::default(), ..report })
 }
 
@@ -108,7 +108,7 @@ fn ignorance_never_accuses() {
                 let metadata = Metadata {
                     generated_at: snapshot.now(),
                     tool_version: "test".to_owned(),
-                    source: Origin::default(),
+                    source: Default::default(),
                 };
                 let report = diagnose(&snapshot, &Kinds::built_in(), metadata);
                 trials += 1;

@@ -12,8 +12,11 @@
 )]
 
 mod architecture;
+mod canary;
+mod cli;
 mod harness;
 mod laws;
+mod odd_shapes;
 mod operator;
 mod recorded;
 mod rule_pages;

@@ -15,6 +15,7 @@ mod architecture;
 mod canary;
 mod cli;
 mod harness;
+mod kind_pages;
 mod laws;
 mod odd_shapes;
 mod operator;

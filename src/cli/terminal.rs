@@ -109,3 +109,30 @@ pub(super) fn timed<T>(work: impl FnOnce() -> T) -> (T, u64) {
     let result = work();
     (result, u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX))
 }
+
+/// Work this long is silent; longer work shows that it goes on.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);
+
+/// Does a piece of work; if it takes long and a person watches, says so on stderr until it is done.
+pub(super) fn patiently<T>(what: &'static str, work: impl FnOnce() -> T) -> T {
+    if !std::io::stderr().is_terminal() {
+        return work();
+    }
+    let (done, wait) = std::sync::mpsc::channel::<()>();
+    let watcher = std::thread::spawn(move || {
+        if wait.recv_timeout(PATIENCE) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+            let bar = indicatif::ProgressBar::new_spinner().with_message(what);
+            while wait.recv_timeout(std::time::Duration::from_millis(100))
+                == Err(std::sync::mpsc::RecvTimeoutError::Timeout)
+            {
+                bar.tick();
+            }
+            bar.finish_and_clear();
+        }
+    });
+    let result = work();
+    drop(done);
+    // A spinner that fails is no reason to lose the answer.
+    let _ = watcher.join();
+    result
+}

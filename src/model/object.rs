@@ -1,7 +1,5 @@
 //! A Kubernetes object as JSON, with lenses that answer `None` to any surprising shape.
 
-use std::collections::BTreeSet;
-
 use jiff::Timestamp;
 use serde_json::Value;
 
@@ -314,30 +312,22 @@ impl Object {
     /// The newest time that anything in it carries: how late it can be "now" for somebody who has only this object.
     #[must_use]
     pub fn newest_time(&self) -> Option<Timestamp> {
-        fn walk(value: &Value, newest: &mut BTreeSet<Timestamp>) {
+        fn walk(value: &Value, newest: &mut Option<Timestamp>) {
             match value {
-                Value::String(text) if text.len() >= 20 && text.len() <= 35 => {
-                    if let Some(time) = time::parse_str(text) {
-                        newest.insert(time);
-                        if newest.len() > 1 {
-                            newest.pop_first();
-                        }
-                    }
+                // Only what is as long as a time can be one.
+                Value::String(text) if (20..=35).contains(&text.len()) => {
+                    *newest = (*newest).max(time::parse_str(text));
                 }
                 Value::Array(items) => items.iter().for_each(|item| walk(item, newest)),
                 Value::Object(fields) => fields.values().for_each(|item| walk(item, newest)),
                 _ => {}
             }
         }
-        let mut newest = BTreeSet::new();
-        for part in
-            ["/metadata", "/status", "/spec/renewTime", "/spec/acquireTime", "/lastTimestamp", "/eventTime", "/series"]
-        {
-            if let Some(value) = self.value.pointer(part) {
-                walk(value, &mut newest);
-            }
-        }
-        newest.pop_first()
+        const PARTS: [&str; 7] =
+            ["/metadata", "/status", "/spec/renewTime", "/spec/acquireTime", "/lastTimestamp", "/eventTime", "/series"];
+        let mut newest = None;
+        PARTS.into_iter().filter_map(|part| self.value.pointer(part)).for_each(|value| walk(value, &mut newest));
+        newest
     }
 }
 

@@ -16,6 +16,7 @@ mod canary;
 mod cli;
 mod harness;
 mod kind_pages;
+mod krew;
 mod laws;
 mod odd_shapes;
 mod operator;

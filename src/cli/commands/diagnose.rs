@@ -11,7 +11,7 @@ use crate::report::{Budget, Report, ReportList, text, to_json, to_yaml};
 const NOT_FOUND: u8 = 6;
 
 pub(super) fn run(args: &Diagnose) -> Result<u8, CliError> {
-    let (reports, wall_ms) = terminal::timed(|| reports(args));
+    let (reports, wall_ms) = terminal::timed(|| terminal::patiently("reading and walking", || reports(args)));
     let mut reports = reports?;
     for report in &mut reports {
         report.budget.wall_ms = wall_ms;

@@ -1,6 +1,7 @@
 //! Reports for people, on a terminal or in a ticket. Meaning never hangs on colour; width is given.
 
 mod style;
+mod value;
 mod wrap;
 
 pub use style::{Charset, Style};
@@ -134,7 +135,7 @@ fn finding(out: &mut Out, found: &ReportFinding) {
     out.line(Ink::Plain, MARGIN, &detail);
     let shown = if out.page.full { found.evidence.len() } else { 3 };
     for proof in found.evidence.iter().take(shown) {
-        let value = proof.value.as_str().map_or_else(|| proof.value.to_string(), str::to_owned);
+        let value = value::words(&proof.value);
         let at = proof.at.map_or(String::new(), |at| format!(" at {at}"));
         out.line(Ink::Faint, MARGIN + 2, &format!("proof: {} {}: {value}{at}", proof.subject, proof.path));
         for term in &proof.terms {

@@ -17,7 +17,7 @@ pub use expand::{link_queries, named_ends};
 pub use find::{Ask, Find, Found};
 pub use limits::Limits;
 pub use needs::Need;
-pub use roles::Role;
+pub use roles::{Role, Roles};
 pub use seen::Seen;
 pub use snapshot::{Asked, Snapshot};
 pub use walk::{Answer, Step, Walk};

@@ -1,7 +1,7 @@
 //! Which part each object of a snapshot plays for the run: computed anew each round, so that the order in which answers
 //! come never matters.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 
 use super::Snapshot;
 use super::expand::{links_of, named_ends};
@@ -18,6 +18,9 @@ pub enum Role {
     /// The run itself: the root and all it owns.
     Run,
 }
+
+/// Parts of all objects that a run reaches. Looked up, never iterated: go over the snapshot's objects, which are sorted.
+pub type Roles = HashMap<ObjectKey, Role>;
 
 /// The topmost owner that was seen, from the target upwards. Ends at a missing owner, a namesake or a circle.
 #[must_use]
@@ -37,8 +40,8 @@ pub(super) fn root_of<'s>(snapshot: &'s Snapshot, target: &'s Object, most: usiz
 
 /// Roles of all objects that the run reaches.
 #[must_use]
-pub(super) fn roles(snapshot: &Snapshot, kinds: &Kinds, root: &Object) -> BTreeMap<ObjectKey, Role> {
-    let mut roles = BTreeMap::new();
+pub(super) fn roles(snapshot: &Snapshot, kinds: &Kinds, root: &Object) -> Roles {
+    let mut roles = Roles::new();
     let mut open = vec![(root, Role::Run)];
     while let Some((object, role)) = open.pop() {
         match roles.get(object.key()) {
@@ -59,8 +62,8 @@ pub(super) fn roles(snapshot: &Snapshot, kinds: &Kinds, root: &Object) -> BTreeM
         }
         if kinds.get(object.kind()).is_none() {
             for (_, reference) in generic::references(object) {
-                let end = snapshot.get(&reference.group_kind(), reference.namespace.as_deref(), &reference.name);
-                open.extend(end.yes().map(|end| (end, Role::Reference)));
+                let end = snapshot.find(&reference.group_kind(), reference.namespace.as_deref(), &reference.name);
+                open.extend(end.map(|end| (end, Role::Reference)));
             }
         }
     }
@@ -72,7 +75,7 @@ fn ends<'s>(snapshot: &'s Snapshot, kinds: &Kinds, object: &Object) -> Vec<(Edge
     let mut found = Vec::new();
     for link in links_of(kinds, object) {
         for (_, namespace, name) in named_ends(kinds, object, &link) {
-            if let Some(end) = snapshot.get(&link.to, namespace.as_deref(), &name).yes() {
+            if let Some(end) = snapshot.find(&link.to, namespace.as_deref(), &name) {
                 // Something owned is only ours if it says so too: names are used again.
                 let ours = link.edge != Edge::Owns
                     || end.owners().is_empty()

@@ -1,12 +1,13 @@
 //! What was seen, sorted, and what was asked in vain. The report is a function of this and of nothing else.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
+use std::sync::Arc;
 
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::{Role, Seen};
+use super::{Role, Roles, Seen};
 use crate::collect::admit::Redaction;
 use crate::kinds::names;
 use crate::model::object::Owner;
@@ -30,22 +31,24 @@ pub enum Asked {
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     now: Timestamp,
-    objects: BTreeMap<ObjectKey, Object>,
+    objects: BTreeMap<ObjectKey, Arc<Object>>,
     events: BTreeMap<ObjectKey, (Event, Value)>,
     redactions: BTreeMap<ObjectKey, Vec<Redaction>>,
     logs: BTreeMap<LogKey, Log>,
     asked: BTreeMap<Query, Asked>,
-    children: BTreeMap<(GroupKind, String), Vec<ObjectKey>>,
-    about: BTreeMap<(GroupKind, String), Vec<ObjectKey>>,
+    /// By kind and name of an owner: what names it as one. Looked up, never iterated.
+    children: HashMap<(GroupKind, String), BTreeMap<ObjectKey, Arc<Object>>>,
+    about: HashMap<(GroupKind, String), Vec<ObjectKey>>,
     root: Option<ObjectKey>,
     focus: Option<ObjectKey>,
-    roles: BTreeMap<ObjectKey, Role>,
+    roles: Roles,
+    version: u64,
 }
 
 impl Snapshot {
     /// An empty one, taken at `now`.
     #[must_use]
-    pub const fn new(now: Timestamp) -> Self {
+    pub fn new(now: Timestamp) -> Self {
         Self {
             now,
             objects: BTreeMap::new(),
@@ -53,11 +56,12 @@ impl Snapshot {
             redactions: BTreeMap::new(),
             logs: BTreeMap::new(),
             asked: BTreeMap::new(),
-            children: BTreeMap::new(),
-            about: BTreeMap::new(),
+            children: HashMap::new(),
+            about: HashMap::new(),
             root: None,
             focus: None,
-            roles: BTreeMap::new(),
+            roles: Roles::new(),
+            version: 0,
         }
     }
 
@@ -70,13 +74,13 @@ impl Snapshot {
     /// The run's topmost object.
     #[must_use]
     pub fn root(&self) -> Option<&Object> {
-        self.objects.get(self.root.as_ref()?)
+        self.object(self.root.as_ref()?)
     }
 
     /// The part of the run that was asked about, if it was not the root.
     #[must_use]
     pub fn focus(&self) -> Option<&Object> {
-        self.objects.get(self.focus.as_ref()?)
+        self.object(self.focus.as_ref()?)
     }
 
     /// Which part an object plays for the run.
@@ -85,7 +89,16 @@ impl Snapshot {
         self.roles.get(object.key()).copied().unwrap_or(Role::Support)
     }
 
-    pub(super) fn set_run(&mut self, root: ObjectKey, target: &ObjectKey, roles: BTreeMap<ObjectKey, Role>) {
+    pub(super) const fn roles(&self) -> &Roles {
+        &self.roles
+    }
+
+    /// Rises whenever an object comes or changes.
+    pub(super) const fn version(&self) -> u64 {
+        self.version
+    }
+
+    pub(super) fn set_run(&mut self, root: ObjectKey, target: &ObjectKey, roles: Roles) {
         self.focus = (root != *target).then(|| target.clone());
         self.root = Some(root);
         self.roles = roles;
@@ -93,20 +106,20 @@ impl Snapshot {
 
     /// All objects, sorted by kind, place, name and UID.
     pub fn objects(&self) -> impl Iterator<Item = &Object> {
-        self.objects.values()
+        self.objects.values().map(AsRef::as_ref)
     }
 
     /// All objects of a kind.
     pub fn of_kind(&self, kind: &GroupKind) -> impl Iterator<Item = &Object> {
         let kind = kind.clone();
         let start = ObjectKey { kind: kind.clone(), namespace: None, name: String::new(), uid: None };
-        self.objects.range(start..).take_while(move |(key, _)| key.kind == kind).map(|(_, object)| object)
+        self.objects.range(start..).take_while(move |(key, _)| key.kind == kind).map(|(_, object)| object.as_ref())
     }
 
     /// The object with this identity.
     #[must_use]
     pub fn object(&self, key: &ObjectKey) -> Option<&Object> {
-        self.objects.get(key)
+        self.objects.get(key).map(AsRef::as_ref)
     }
 
     /// All events.
@@ -165,7 +178,7 @@ impl Snapshot {
     /// An object by name. Of namesakes, the youngest.
     #[must_use]
     pub fn get(&self, kind: &GroupKind, namespace: Option<&str>, name: &str) -> Seen<&Object> {
-        if let Some(object) = self.named(kind, namespace, name).max_by_key(|object| object.created()) {
+        if let Some(object) = self.find(kind, namespace, name) {
             return Seen::Yes(object);
         }
         let get = Query::Get { kind: kind.clone(), namespace: namespace.map(str::to_owned), name: name.to_owned() };
@@ -186,16 +199,21 @@ impl Snapshot {
         if listed { Seen::Absent } else { Seen::Unknown(Gap::new(GapReason::NotCollected)) }
     }
 
-    fn named(&self, kind: &GroupKind, namespace: Option<&str>, name: &str) -> impl Iterator<Item = &Object> {
+    /// [`Snapshot::get`] for those to whom "not there" and "not seen" are one.
+    #[must_use]
+    pub fn find(&self, kind: &GroupKind, namespace: Option<&str>, name: &str) -> Option<&Object> {
+        self.named(kind, namespace, name).into_iter().max_by_key(|object| object.created())
+    }
+
+    /// All objects of one name: a few, if a name was used again.
+    fn named(&self, kind: &GroupKind, namespace: Option<&str>, name: &str) -> Vec<&Object> {
         let start =
             ObjectKey { kind: kind.clone(), namespace: namespace.map(str::to_owned), name: name.to_owned(), uid: None };
-        let wanted = start.clone();
         self.objects
-            .range((Bound::Included(start), Bound::Unbounded))
-            .take_while(move |(key, _)| {
-                key.kind == wanted.kind && key.namespace == wanted.namespace && key.name == wanted.name
-            })
-            .map(|(_, object)| object)
+            .range((Bound::Included(&start), Bound::Unbounded))
+            .take_while(|(key, _)| key.name == name && key.kind == *kind && key.namespace.as_deref() == namespace)
+            .map(|(_, object)| object.as_ref())
+            .collect()
     }
 
     /// The object an owner reference of `child` means; a namesake with another UID is not it.
@@ -204,6 +222,7 @@ impl Snapshot {
         let kind = GroupKind::from_api_version(&owner.api_version, &owner.kind);
         [child.namespace(), None].into_iter().find_map(|namespace| {
             self.named(&kind, namespace, &owner.name)
+                .into_iter()
                 .find(|object| object.uid().is_none() || owner.uid.is_none() || object.uid() == owner.uid.as_deref())
         })
     }
@@ -211,7 +230,7 @@ impl Snapshot {
     /// Objects that name `parent` as an owner, by UID where both have one.
     #[must_use]
     pub fn children(&self, parent: &Object) -> Vec<&Object> {
-        let keys = self.children.get(&(parent.kind().clone(), parent.name().to_owned()));
+        let named = self.children.get(&(parent.kind().clone(), parent.name().to_owned()));
         let is_owner = |child: &&Object| {
             child.owners().iter().any(|owner| {
                 owner.kind == *parent.kind().kind
@@ -219,7 +238,7 @@ impl Snapshot {
                     && (owner.uid.is_none() || parent.uid().is_none() || owner.uid.as_deref() == parent.uid())
             }) && (parent.namespace().is_none() || child.namespace() == parent.namespace())
         };
-        keys.into_iter().flatten().filter_map(|key| self.objects.get(key)).filter(is_owner).collect()
+        named.into_iter().flat_map(BTreeMap::values).map(AsRef::as_ref).filter(is_owner).collect()
     }
 
     /// Children of one kind.
@@ -266,16 +285,18 @@ impl Snapshot {
             if newer(known, &object) {
                 return key;
             }
-        } else {
-            for owner in object.owners() {
+            for owner in known.owners() {
                 let parent = (GroupKind::from_api_version(&owner.api_version, &owner.kind), owner.name);
-                let children = self.children.entry(parent).or_default();
-                if let Err(place) = children.binary_search(&key) {
-                    children.insert(place, key.clone());
-                }
+                self.children.entry(parent).or_default().remove(&key);
             }
         }
+        let object = Arc::new(object);
+        for owner in object.owners() {
+            let parent = (GroupKind::from_api_version(&owner.api_version, &owner.kind), owner.name);
+            self.children.entry(parent).or_default().insert(key.clone(), Arc::clone(&object));
+        }
         self.objects.insert(key.clone(), object);
+        self.version += 1;
         key
     }
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::admit::{Door, Treatment};
 use super::expand::{link_queries, links_of, owner_query};
 use super::needs::{Need, View};
-use super::roles::{Role, roles, root_of};
+use super::roles::{Role, Roles, roles, root_of};
 use super::{Asked, Limits, Snapshot};
 use crate::kinds::{Edge, Kinds, generic, names, own_state};
 use crate::model::{Event, Gap, GapReason, Log, Object, ObjectKey, Query, State};
@@ -48,6 +48,10 @@ pub struct Walk<'k> {
     snapshot: Snapshot,
     target: ObjectKey,
     rounds: usize,
+    /// Version of the snapshot that the parts were computed for.
+    seen: Option<u64>,
+    /// Pods that are looked into.
+    apart: BTreeSet<ObjectKey>,
 }
 
 impl<'k> Walk<'k> {
@@ -69,6 +73,8 @@ impl<'k> Walk<'k> {
             snapshot: Snapshot::new(now),
             target: Object::new(target.clone())?.key().clone(),
             rounds: 0,
+            seen: None,
+            apart: BTreeSet::new(),
         };
         let key = &walk.target;
         let query = Query::Get { kind: key.kind.clone(), namespace: key.namespace.clone(), name: key.name.clone() };
@@ -118,7 +124,7 @@ impl<'k> Walk<'k> {
             let spec = self.kinds.get(raw.kind());
             let secret: Vec<&str> = spec.iter().flat_map(|spec| &spec.secret_paths).map(AsRef::as_ref).collect();
             let treatment = if spec.is_some() || is_builtin(&raw) { Treatment::Taught } else { Treatment::Untaught };
-            let admitted = self.door.object(raw.value().clone(), treatment, &secret);
+            let admitted = self.door.object(raw.into_value(), treatment, &secret);
             let Some(object) = Object::new(admitted.value) else {
                 unreadable = true;
                 continue;
@@ -143,37 +149,45 @@ impl<'k> Walk<'k> {
 
     /// All questions that the present view implies and nobody has asked.
     fn wanted(&mut self) -> Vec<Query> {
+        self.place();
         let mut wanted = BTreeSet::new();
-        let Some(target) = self.snapshot.object(&self.target) else { return Vec::new() };
-        let chain = root_of(&self.snapshot, target, self.limits.owners);
-        let Some(root) = chain.last().copied() else { return Vec::new() };
-        if chain.len() <= self.limits.owners {
-            wanted.extend(
-                root.controller()
-                    .map(|owner| owner_query(self.kinds, root, &owner.api_version, &owner.kind, &owner.name)),
-            );
+        let Some(root) = self.snapshot.root() else { return Vec::new() };
+        let above =
+            root.controller().map(|owner| owner_query(self.kinds, root, &owner.api_version, &owner.kind, &owner.name));
+        wanted.extend(above);
+        for object in self.snapshot.objects() {
+            if let Some(role) = self.snapshot.roles().get(object.key()) {
+                self.follow(object, *role, &mut wanted);
+            }
         }
-        let roles = roles(&self.snapshot, self.kinds, root);
-        let apart = representatives(&self.snapshot, self.kinds, &roles, self.limits.representatives);
-        for (key, role) in &roles {
-            let Some(object) = self.snapshot.object(key) else { continue };
-            self.follow(object, *role, &apart, &mut wanted);
-        }
-        let view = View { snapshot: &self.snapshot, kinds: self.kinds, roles: &roles, apart: &apart };
+        let view =
+            View { snapshot: &self.snapshot, kinds: self.kinds, roles: self.snapshot.roles(), apart: &self.apart };
         for need in &self.needs {
             need.ask(&view, &mut wanted);
         }
-        let root = root.key().clone();
         wanted.retain(|query| self.snapshot.answer_to(query).is_none());
-        self.snapshot.set_run(root, &self.target, roles);
         wanted.into_iter().collect()
     }
 
+    /// Finds the root and the part of each object anew, if objects have come since.
+    fn place(&mut self) {
+        if self.seen == Some(self.snapshot.version()) {
+            return;
+        }
+        self.seen = Some(self.snapshot.version());
+        let Some(target) = self.snapshot.object(&self.target) else { return };
+        let Some(root) = root_of(&self.snapshot, target, self.limits.owners).last().copied() else { return };
+        let roles = roles(&self.snapshot, self.kinds, root);
+        self.apart = representatives(&self.snapshot, self.kinds, &roles, self.limits.representatives);
+        let root = root.key().clone();
+        self.snapshot.set_run(root, &self.target, roles);
+    }
+
     /// Questions of one object's own links, and for its events.
-    fn follow(&self, object: &Object, role: Role, apart: &BTreeSet<ObjectKey>, wanted: &mut BTreeSet<Query>) {
+    fn follow(&self, object: &Object, role: Role, wanted: &mut BTreeSet<Query>) {
         let well = matches!(own_state(self.kinds, object).state, State::Healthy | State::Succeeded);
         let is_pod = object.is(&names::POD);
-        let looked_into = if is_pod { apart.contains(object.key()) } else { !well };
+        let looked_into = if is_pod { self.apart.contains(object.key()) } else { !well };
         for link in links_of(self.kinds, object) {
             let ours = role == Role::Run || link.edge != Edge::Owns;
             if ours && (!link.lazy || looked_into) {
@@ -214,16 +228,10 @@ fn event_key(key: ObjectKey) -> ObjectKey {
 }
 
 /// The pods that are looked into: all that differ, and a few of those that are alike. Healthy ones are not.
-fn representatives(
-    snapshot: &Snapshot,
-    kinds: &Kinds,
-    roles: &BTreeMap<ObjectKey, Role>,
-    most: usize,
-) -> BTreeSet<ObjectKey> {
+fn representatives(snapshot: &Snapshot, kinds: &Kinds, roles: &Roles, most: usize) -> BTreeSet<ObjectKey> {
     let mut alike: BTreeMap<(Option<String>, State, String), usize> = BTreeMap::new();
     let mut chosen = BTreeSet::new();
-    for (key, _) in roles.iter().filter(|(key, role)| key.kind == names::POD && **role == Role::Run) {
-        let Some(pod) = snapshot.object(key) else { continue };
+    for pod in snapshot.of_kind(&names::POD).filter(|pod| roles.get(pod.key()) == Some(&Role::Run)) {
         let own = own_state(kinds, pod);
         if matches!(own.state, State::Healthy | State::Succeeded) {
             continue;
@@ -232,7 +240,7 @@ fn representatives(
         let count = alike.entry((owner, own.state, own.reason)).or_default();
         *count += 1;
         if *count <= most {
-            chosen.insert(key.clone());
+            chosen.insert(pod.key().clone());
         }
     }
     chosen

@@ -1,6 +1,6 @@
 //! From a snapshot to its graph.
 
-use super::{Arrow, Graph};
+use super::Graph;
 use crate::collect::needs::{controller_objects, lease_of};
 use crate::collect::{Role, Snapshot, named_ends};
 use crate::kinds::{Edge, Kinds, generic};
@@ -30,9 +30,14 @@ impl Graph {
         }
         let known = self.nodes.entry(to.clone()).or_insert(seen);
         *known |= seen;
-        self.nodes.entry(from.clone()).or_insert(true);
-        self.out.entry(from.clone()).or_default().insert(to.clone());
-        self.arrows.insert(Arrow { from: from.clone(), to, edge, proof });
+        let ends = match self.out.get_mut(from) {
+            Some(ends) => ends,
+            None => {
+                self.nodes.entry(from.clone()).or_insert(true);
+                self.out.entry(from.clone()).or_default()
+            }
+        };
+        ends.insert((to, edge), proof);
     }
 
     fn owners(&mut self, snapshot: &Snapshot, child: &Object) {
@@ -87,7 +92,7 @@ impl Graph {
         namespace: Option<String>,
         name: String,
     ) {
-        let seen = snapshot.get(kind, namespace.as_deref(), &name).yes().map(|object| object.key().clone());
+        let seen = snapshot.find(kind, namespace.as_deref(), &name).map(|object| object.key().clone());
         let observed = seen.is_some();
         let to = seen.unwrap_or(ObjectKey { kind: kind.clone(), namespace, name, uid: None });
         self.arrow(from.key(), to, edge, format!("{}: {path}", from.key()), observed);

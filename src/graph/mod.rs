@@ -11,24 +11,23 @@ use crate::kinds::Edge;
 use crate::model::ObjectKey;
 
 /// An edge with its proof.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Arrow {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Arrow<'g> {
     /// Depends.
-    pub from: ObjectKey,
+    pub from: &'g ObjectKey,
     /// Is depended on.
-    pub to: ObjectKey,
+    pub to: &'g ObjectKey,
     /// What it means.
     pub edge: Edge,
     /// The object that holds the proof and the pointer to it: `Pod ml/a: /spec/nodeName`.
-    pub proof: String,
+    pub proof: &'g str,
 }
 
 /// The graph of one snapshot.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     nodes: BTreeMap<ObjectKey, bool>,
-    arrows: BTreeSet<Arrow>,
-    out: BTreeMap<ObjectKey, BTreeSet<ObjectKey>>,
+    out: BTreeMap<ObjectKey, BTreeMap<(ObjectKey, Edge), String>>,
 }
 
 impl Graph {
@@ -38,39 +37,34 @@ impl Graph {
     }
 
     /// All edges, sorted.
-    pub fn arrows(&self) -> impl Iterator<Item = &Arrow> {
-        self.arrows.iter()
+    pub fn arrows(&self) -> impl Iterator<Item = Arrow<'_>> {
+        self.out
+            .iter()
+            .flat_map(|(from, ends)| ends.iter().map(move |((to, edge), proof)| Arrow { from, to, edge: *edge, proof }))
     }
 
     /// Edges that leave an object.
-    pub fn from<'g>(&'g self, key: &'g ObjectKey) -> impl Iterator<Item = &'g Arrow> {
-        self.arrows.iter().filter(move |arrow| arrow.from == *key)
+    pub fn from<'g>(&'g self, key: &ObjectKey) -> impl Iterator<Item = Arrow<'g>> {
+        self.out
+            .get_key_value(key)
+            .into_iter()
+            .flat_map(|(from, ends)| ends.iter().map(move |((to, edge), proof)| Arrow { from, to, edge: *edge, proof }))
     }
 
     /// Whether one object depends on another, over any number of edges. Everything depends on itself.
     #[must_use]
     pub fn reaches(&self, from: &ObjectKey, to: &ObjectKey) -> bool {
-        let mut open = vec![from];
-        let mut seen = BTreeSet::new();
-        while let Some(key) = open.pop() {
-            if key == to {
-                return true;
-            }
-            if seen.insert(key) {
-                open.extend(self.out.get(key).into_iter().flatten());
-            }
-        }
-        false
+        self.reach(from).contains(to)
     }
 
     /// Everything an object depends on, itself included.
     #[must_use]
-    pub fn reach(&self, from: &ObjectKey) -> BTreeSet<ObjectKey> {
-        let mut open = vec![from.clone()];
+    pub fn reach<'g>(&'g self, from: &'g ObjectKey) -> BTreeSet<&'g ObjectKey> {
+        let mut open = vec![from];
         let mut seen = BTreeSet::new();
         while let Some(key) = open.pop() {
-            if seen.insert(key.clone()) {
-                open.extend(self.out.get(&key).into_iter().flatten().cloned());
+            if seen.insert(key) {
+                open.extend(self.out.get(key).into_iter().flat_map(BTreeMap::keys).map(|(to, _)| to));
             }
         }
         seen

@@ -8,7 +8,7 @@ mod staleness;
 pub use roll_up::{one_to_one_child, run_state};
 pub use staleness::{Freshness, freshness};
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use crate::collect::Snapshot;
 use crate::kinds::{Kinds, own_state};
@@ -17,7 +17,8 @@ use crate::model::{Object, ObjectKey, OwnState, State};
 /// States of all objects of a snapshot, each read once.
 #[derive(Clone, Debug, Default)]
 pub struct Health {
-    states: BTreeMap<ObjectKey, OwnState>,
+    /// Looked up, never iterated.
+    states: HashMap<ObjectKey, OwnState>,
 }
 
 impl Health {

@@ -134,6 +134,12 @@ impl Object {
         &self.value
     }
 
+    /// The whole JSON, given away.
+    #[must_use]
+    pub fn into_value(self) -> Value {
+        self.value
+    }
+
     /// The value at a JSON pointer; null is nothing.
     #[must_use]
     pub fn at(&self, pointer: &str) -> Option<&Value> {

@@ -11,7 +11,7 @@ use crate::report::{Budget, Report, ReportList, text, to_json, to_yaml};
 const NOT_FOUND: u8 = 6;
 
 pub(super) fn run(args: &Diagnose) -> Result<u8, CliError> {
-    let (reports, wall_ms) = terminal::timed(|| terminal::patiently("reading and walking", || reports(args)));
+    let (reports, wall_ms) = terminal::timed(|| reports(args));
     let mut reports = reports?;
     for report in &mut reports {
         report.budget.wall_ms = wall_ms;
@@ -21,7 +21,7 @@ pub(super) fn run(args: &Diagnose) -> Result<u8, CliError> {
 }
 
 fn reports(args: &Diagnose) -> Result<Vec<Report>, CliError> {
-    let mut asked = Asked::of(&args.target)?;
+    let mut asked = terminal::patiently("reading", || Asked::of(&args.target))?;
     let runs = match asked.find()? {
         Runs::Some(runs) => runs,
         Runs::Nothing { elsewhere, near } => {
@@ -30,8 +30,14 @@ fn reports(args: &Diagnose) -> Result<Vec<Report>, CliError> {
     };
     let mut reports = Vec::new();
     for run in runs {
-        let Some(snapshot) = asked.walk(run, Door::new()) else { continue };
-        let mut report = diagnose(&snapshot, &asked.kinds, asked.metadata());
+        let judged = terminal::patiently("walking and judging", || {
+            let snapshot = asked.walk(run, Door::new())?;
+            let report = diagnose(&snapshot, &asked.kinds, asked.metadata());
+            // The process ends soon: taking ten thousand objects apart first would only keep a person waiting.
+            std::mem::forget(snapshot);
+            Some(report)
+        });
+        let Some(mut report) = judged else { continue };
         let spent = asked.source.spent();
         report.budget = Budget {
             requests: spent.requests,

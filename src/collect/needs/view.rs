@@ -1,8 +1,8 @@
 //! What a need may look at: the snapshot so far, and the part each object plays.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use crate::collect::{Role, Snapshot};
+use crate::collect::{Role, Roles, Snapshot};
 use crate::kinds::{Kinds, names, own_state};
 use crate::model::{Event, GroupKind, Object, ObjectKey, Query, Selector, State};
 
@@ -13,7 +13,7 @@ pub struct View<'a> {
     /// What we know of kinds.
     pub kinds: &'a Kinds,
     /// Parts.
-    pub roles: &'a BTreeMap<ObjectKey, Role>,
+    pub roles: &'a Roles,
     /// Pods that are looked into.
     pub apart: &'a BTreeSet<ObjectKey>,
 }
@@ -21,14 +21,14 @@ pub struct View<'a> {
 impl<'a> View<'a> {
     /// Objects of the run itself.
     pub fn run(&self) -> impl Iterator<Item = &'a Object> {
-        let snapshot = self.snapshot;
-        self.roles.iter().filter(|(_, role)| **role == Role::Run).filter_map(move |(key, _)| snapshot.object(key))
+        let roles = self.roles;
+        self.snapshot.objects().filter(move |object| roles.get(object.key()) == Some(&Role::Run))
     }
 
     /// Objects of the run and what it refers to.
     pub fn near(&self) -> impl Iterator<Item = &'a Object> {
-        let snapshot = self.snapshot;
-        self.roles.keys().filter_map(move |key| snapshot.object(key))
+        let roles = self.roles;
+        self.snapshot.objects().filter(move |object| roles.contains_key(object.key()))
     }
 
     /// Pods of the run that are looked into.

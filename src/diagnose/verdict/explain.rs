@@ -40,7 +40,7 @@ pub(super) fn explain(scene: &Scene<'_>, findings: &mut [Judged]) {
         let related: BTreeSet<ObjectKey> = judged.finding.related.iter().map(ObjectRef::key).collect();
         let mut reach = scene.graph.reach(&subject);
         for key in &related {
-            reach.extend(scene.graph.reach(key));
+            reach.append(&mut scene.graph.reach(key));
         }
         for (other, (code, about, its_related, past)) in places.iter().enumerate() {
             let named = judged.rule.explained_by.contains(code) && other != index && !past;

@@ -126,10 +126,10 @@ fn graph(scene: &Scene<'_>) -> Graph {
             .graph
             .arrows()
             .map(|arrow| GraphEdge {
-                from: named(&arrow.from),
-                to: named(&arrow.to),
+                from: named(arrow.from),
+                to: named(arrow.to),
                 kind: arrow.edge.word().to_owned(),
-                proof: arrow.proof.clone(),
+                proof: arrow.proof.to_owned(),
             })
             .collect(),
     }

@@ -12,6 +12,7 @@
 )]
 
 mod architecture;
+mod bundles;
 mod canary;
 mod cli;
 mod harness;

@@ -88,7 +88,7 @@ impl<'k> Find<'k> {
         if let Some(word) = &self.ask.kind {
             found.retain(|object| self.answers_to(object.kind(), word));
         }
-        let mut top = topmost(found);
+        let mut top = topmost(&found);
         if self.ask.name.is_none() {
             return Some(Found::Runs(top.into_iter().map(|object| object.value().clone()).collect()));
         }
@@ -117,7 +117,7 @@ impl<'k> Find<'k> {
     pub fn nothing(&self, answers: &[(Query, Answer)]) -> Found {
         let wanted = self.ask.name.as_deref().unwrap_or("");
         let (mut elsewhere, mut near) = (Vec::new(), Vec::new());
-        for object in topmost(objects(answers)) {
+        for object in topmost(&objects(answers)) {
             if object.name() == wanted {
                 elsewhere.push(object.reference());
             } else if distance(object.name(), wanted) <= nearness(wanted) {
@@ -159,7 +159,7 @@ fn objects(answers: &[(Query, Answer)]) -> Vec<Object> {
 }
 
 /// Those that none of the others made: a TrainJob, and not the JobSet of the same name below it.
-fn topmost(found: Vec<Object>) -> Vec<Object> {
+fn topmost(found: &[Object]) -> Vec<Object> {
     let is_owned = |object: &Object| {
         object.owners().iter().any(|owner| {
             found.iter().any(|other| {

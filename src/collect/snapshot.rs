@@ -333,9 +333,10 @@ impl Snapshot {
 /// Whether `known` is at least as new as `other`: by resource version where both are numbers, else by their bytes, so
 /// that the order of arrival never decides.
 fn newer(known: &Object, other: &Object) -> bool {
+    let text = |object: &Object| object.value().to_string();
     let version = |object: &Object| object.resource_version().and_then(|text| text.parse::<u64>().ok());
     match version(known).cmp(&version(other)) {
-        std::cmp::Ordering::Equal => known.value().to_string() >= other.value().to_string(),
+        std::cmp::Ordering::Equal => text(known) >= text(other),
         order => order.is_gt(),
     }
 }

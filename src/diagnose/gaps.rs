@@ -27,9 +27,12 @@ pub(super) fn not_evaluated(scene: &Scene<'_>, verdict: &Verdict, blind: &[Blind
     notes.into_values().collect()
 }
 
+/// What makes gaps alike: the kind, the reason, and the right that is lacking.
+type Likeness = (GroupKind, GapReason, Option<String>);
+
 /// All gaps; those alike but for the object they were asked for become one note.
 pub(super) fn gaps(scene: &Scene<'_>, kinds: &Kinds) -> Vec<GapNote> {
-    let mut groups: BTreeMap<(GroupKind, GapReason, Option<String>), Vec<(&Query, &Gap)>> = BTreeMap::new();
+    let mut groups: BTreeMap<Likeness, Vec<(&Query, &Gap)>> = BTreeMap::new();
     for (query, gap) in scene.snapshot.gaps() {
         let key = (query.kind(), gap.reason, permission(kinds, query, gap).map(|right| format!("{right:?}")));
         groups.entry(key).or_default().push((query, gap));

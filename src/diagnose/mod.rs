@@ -54,7 +54,7 @@ pub fn diagnose_with(snapshot: &Snapshot, kinds: &Kinds, metadata: Metadata, rul
         timeline: timeline::timeline(&scene),
         not_evaluated: gaps::not_evaluated(&scene, &verdict, &blind),
         gaps: gaps::gaps(&scene, kinds),
-        ..verdict::report(&scene, verdict, summary)
+        ..verdict::report(&scene, &verdict, summary)
     }
     .with_exit_code()
 }

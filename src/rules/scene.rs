@@ -170,7 +170,7 @@ impl<'a> Scene<'a> {
     #[must_use]
     pub fn member(&self, pod: &Object) -> Option<Member> {
         let mut chain = vec![pod];
-        while let Some(parent) = chain.last().and_then(|top| Some(self.snapshot.owner(top, &top.controller()?)?)) {
+        while let Some(parent) = chain.last().and_then(|top| self.snapshot.owner(top, &top.controller()?)) {
             if chain.len() > 8 || chain.iter().any(|seen| seen.key() == parent.key()) {
                 break;
             }

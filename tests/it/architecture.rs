@@ -39,6 +39,7 @@ fn rooms() -> BTreeMap<&'static str, Vec<&'static str>> {
 
 /// The folders of `fixtures/`, and the module of this binary that reads each.
 const FIXTURES: &[(&str, &str)] = &[
+    ("bundles", "bundles"),
     ("canary", "canary"),
     ("operator", "operator"),
     ("rules", "rule_pages"),

@@ -12,7 +12,7 @@ use crate::rules::Scene;
 
 /// The parts of a report that follow from the verdict and the graph. The rest is filled in by the pipeline.
 #[must_use]
-pub fn report(scene: &Scene<'_>, verdict: Verdict, summary: String) -> Report {
+pub fn report(scene: &Scene<'_>, verdict: &Verdict, summary: String) -> Report {
     let mut order: Vec<usize> = (0..verdict.findings.len()).collect();
     order.sort_by_key(|index| {
         verdict.findings.get(*index).map(|judged| (judged.role != Role::Cause, place(judged.role), *index))

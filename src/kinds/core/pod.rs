@@ -117,26 +117,26 @@ mod tests {
 
     use super::*;
 
-    fn of(status: Value) -> OwnState {
+    fn of(status: &Value) -> OwnState {
         state(&Object::new(json!({"kind": "Pod", "metadata": {"name": "p"}, "status": status})).unwrap())
     }
 
     #[test]
     fn the_kubelets_refusal_comes_before_container_endings() {
-        let own = of(json!({"phase": "Failed", "reason": "UnexpectedAdmissionError", "message": "Pod was rejected"}));
+        let own = of(&json!({"phase": "Failed", "reason": "UnexpectedAdmissionError", "message": "Pod was rejected"}));
         assert_eq!((own.state, own.reason.as_str()), (State::Failed, "UnexpectedAdmissionError"));
     }
 
     #[test]
     fn running_without_readiness_is_not_healthy() {
         let ready = json!([{"type": "Ready", "status": "False", "reason": "ContainersNotReady"}]);
-        assert_eq!(of(json!({"phase": "Running", "conditions": ready})).state, State::Progressing);
+        assert_eq!(of(&json!({"phase": "Running", "conditions": ready})).state, State::Progressing);
     }
 
     #[test]
     fn odd_shapes_end_as_unknown() {
         for status in [json!(null), json!({"phase": 3}), json!([]), json!({"containerStatuses": "x"})] {
-            assert_eq!(of(status).state, State::Unknown);
+            assert_eq!(of(&status).state, State::Unknown);
         }
     }
 }

@@ -90,7 +90,7 @@ pub fn cases(page: &Path) -> Vec<Case> {
                 (query.to_owned(), reason.unwrap_or_else(|| panic!("no such reason: {line}")))
             })),
             Some("expect") => {
-                case.expect.extend(body.iter().filter(|line| !line.trim().is_empty()).map(|line| (*line).to_owned()))
+                case.expect.extend(body.iter().filter(|line| !line.trim().is_empty()).map(|line| (*line).to_owned()));
             }
             _ => {}
         }

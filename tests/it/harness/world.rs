@@ -10,10 +10,13 @@ use kubectl_mlop::source::memory::{Extent, Memory};
 use kubectl_mlop::source::{About, Source, Spent, files, find, gather};
 use serde_json::Value;
 
+/// Which answers are replaced, and by what.
+pub type Hide = Box<dyn Fn(&Query) -> Option<Gap>>;
+
 /// A source some of whose answers are replaced by gaps.
 pub struct Blinded<S> {
     pub source: S,
-    pub hide: Box<dyn Fn(&Query) -> Option<Gap>>,
+    pub hide: Hide,
 }
 
 impl<S: Source> Source for Blinded<S> {

@@ -1,5 +1,11 @@
 //! What a diagnosis costs, beside the least that anybody could do with the same bytes in the same run.
-#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, reason = "a bench may end at the first surprise")]
+#![allow(
+    missing_docs,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a bench may end at the first surprise"
+)]
 
 use std::hint::black_box;
 use std::io::Cursor;

@@ -1,7 +1,7 @@
 //! MLOP603: a program ended with an error of its own.
 
 use super::endings::{Echo, Ended, endings};
-use super::logs::{self, LogSeen};
+use super::logs;
 use crate::kinds::names;
 use crate::model::{Actor, Confidence, Evidence, Finding, Object};
 use crate::rules::{Findings, Scene, declare::declare_rule};
@@ -46,9 +46,6 @@ declare_rule! {
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
     for ended in endings(scene) {
         if !ended.killed() && ended.echo == Echo::No {
-            if let LogSeen::Gap(query, gap) = &ended.log {
-                findings.blind(query.clone(), gap);
-            }
             findings.add(describe(scene, findings, &ended));
         }
     }

@@ -57,8 +57,10 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
             }
         }
         let namespace = object.namespace().unwrap_or("default");
-        let mut finding =
-            findings.about(object, detail).proof(Evidence::value(object, own.path.clone()).at(own.since)).since(own.since);
+        let mut finding = findings
+            .about(object, detail)
+            .proof(Evidence::value(object, own.path.clone()).at(own.since))
+            .since(own.since);
         if gone && scene.pods_gap().is_none() {
             finding = finding
                 .proof(Evidence::absence(object, "pods"))

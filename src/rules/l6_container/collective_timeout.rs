@@ -65,10 +65,7 @@ fn describe(scene: &Scene<'_>, findings: &Findings, ended: &Ended<'_>) -> Findin
         _ => "; a sibling's log tells of it".to_owned(),
     };
     let mut finding = findings
-        .about(
-            pod,
-            format!("{what} ended with exit code {}{when} because a peer did not answer{why}", ending.code),
-        )
+        .about(pod, format!("{what} ended with exit code {}{when} because a peer did not answer{why}", ending.code))
         .confidence(Confidence::Likely)
         .proof(Evidence::value(pod, ending.path.clone()).at(ending.at))
         .since(ending.at)

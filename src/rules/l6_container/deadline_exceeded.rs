@@ -53,7 +53,8 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
 fn describe(scene: &Scene<'_>, findings: &Findings, object: &Object, own: &OwnState) -> Finding {
     let what = format!("{} {}", object.kind().kind, object.name());
     let limit = deadline(object);
-    let seconds = limit.map_or_else(|| "its deadline".to_owned(), |(_, seconds)| format!("its deadline of {seconds} s"));
+    let seconds =
+        limit.map_or_else(|| "its deadline".to_owned(), |(_, seconds)| format!("its deadline of {seconds} s"));
     // Whoever made it may have set the deadline: that is where to change it.
     let above = object.controller().and_then(|owner| scene.snapshot.owner(object, &owner));
     let above = above.filter(|above| deadline(above).is_some());

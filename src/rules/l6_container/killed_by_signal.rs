@@ -75,9 +75,8 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
         }
     }
     for ended in all.iter().filter(|ended| ended.killed()) {
-        let after = |key: &ObjectKey| {
-            own_ends.get(key).is_some_and(|first| ended.ending.at.is_some_and(|at| *first <= at))
-        };
+        let after =
+            |key: &ObjectKey| own_ends.get(key).is_some_and(|first| ended.ending.at.is_some_and(|at| *first <= at));
         // A sidecar that is stopped after its pod's own end says nothing.
         if !after(ended.pod.key()) {
             let torn_down = ended.ending.code == 143 && after(ended.gang.key());
@@ -139,10 +138,13 @@ fn senders(scene: &Scene<'_>, ended: &Ended<'_>) -> Vec<Sender> {
         });
     }
     for event in scene.events(pod).into_iter().rev().filter(|event| EVENTS.contains(&event.reason.as_str())) {
-        let near = ended.ending.at.zip(event.at).is_none_or(|(end, at)| {
-            end.duration_since(at).as_secs().abs() <= grace(pod) + 120
-        });
-        let probe = event.reason != "Unhealthy" || event.message.contains("Liveness") || event.message.contains("Startup");
+        let near = ended
+            .ending
+            .at
+            .zip(event.at)
+            .is_none_or(|(end, at)| end.duration_since(at).as_secs().abs() <= grace(pod) + 120);
+        let probe =
+            event.reason != "Unhealthy" || event.message.contains("Liveness") || event.message.contains("Startup");
         if near && probe {
             found.push(Sender {
                 words: format!("{}: {}", event.reason, event.message.trim_end_matches('.')),

@@ -37,8 +37,7 @@ pub(super) fn of<'a>(scene: &Scene<'a>, pod: &Object, container: &str, previous:
     if let Some(log) = scene.snapshot.log(pod, container, previous) {
         return if log.text.trim().is_empty() { LogSeen::Empty } else { LogSeen::Text(&log.text) };
     }
-    let query =
-        Query::Log { of: LogKey { pod: pod.key().clone(), container: container.to_owned(), previous } };
+    let query = Query::Log { of: LogKey { pod: pod.key().clone(), container: container.to_owned(), previous } };
     match scene.snapshot.answer_to(&query) {
         Some(Asked::Gap(gap)) => LogSeen::Gap(query, gap.clone()),
         Some(Asked::Answered { .. }) => LogSeen::Empty,
@@ -76,8 +75,20 @@ const COLLECTIVE: [&str; 24] = [
 
 /// Words of an error in their simplest forms, in lower case.
 const ERROR: [&str; 14] = [
-    "error", "exception", "fatal", "failed", "failure", "panic", "abort", "denied", "refused", "not found", "no such",
-    "segmentation fault", "killed", "timed out",
+    "error",
+    "exception",
+    "fatal",
+    "failed",
+    "failure",
+    "panic",
+    "abort",
+    "denied",
+    "refused",
+    "not found",
+    "no such",
+    "segmentation fault",
+    "killed",
+    "timed out",
 ];
 
 /// Lines that only pass on what happened elsewhere in the same log.
@@ -154,12 +165,14 @@ mod tests {
 
     #[test]
     fn a_time_out_is_of_a_peer_and_a_device_error_is_its_own() {
-        let watchdog = "[rank1]:[E] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=12) ran for 600021 ms";
+        let watchdog =
+            "[rank1]:[E] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=12) ran for 600021 ms";
         assert_eq!(collective_line(watchdog).as_deref(), Some(watchdog));
         let both = format!("RuntimeError: CUDA error: an illegal memory access was encountered\n{watchdog}");
         assert_eq!(collective_line(&both), None);
         assert_eq!(collective_line("ValueError: bad batch\nConnection reset by peer"), None);
-        let child = "torch.distributed.DistBackendError: NCCL error, ncclRemoteError\nChildFailedError: \ntrain.py FAILED";
+        let child =
+            "torch.distributed.DistBackendError: NCCL error, ncclRemoteError\nChildFailedError: \ntrain.py FAILED";
         assert!(collective_line(child).is_some());
     }
 

@@ -104,10 +104,9 @@ fn describe(
     peers: &[Ended<'_>],
 ) -> Finding {
     let first = peers.iter().filter_map(|peer| peer.ending.at).min();
-    let says = last.as_ref().map_or_else(
-        || "its log is empty".to_owned(),
-        |line| format!("the last line of its log is: {line}"),
-    );
+    let says = last
+        .as_ref()
+        .map_or_else(|| "its log is empty".to_owned(), |line| format!("the last line of its log is: {line}"));
     let count = peers.len();
     let mut finding = findings
         .about(

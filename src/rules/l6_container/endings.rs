@@ -62,6 +62,7 @@ impl Ended<'_> {
 /// All endings of the run that no better word of the runtime explains.
 pub(super) fn endings<'a>(scene: &Scene<'a>) -> Vec<Ended<'a>> {
     let mut found = Vec::new();
+    let peers = gangs(scene);
     for pod in scene.pods() {
         let gang = gang(scene, pod);
         for container in scene.containers(pod) {
@@ -70,7 +71,9 @@ pub(super) fn endings<'a>(scene: &Scene<'a>) -> Vec<Ended<'a>> {
                 continue;
             }
             let log = logs::of(scene, pod, container.name, ending.before_restart);
-            let echo = log.text().and_then(logs::collective_line).map_or(Echo::No, Echo::Line);
+            // Whoever has no peers waits for none.
+            let line = log.text().filter(|_| peers.contains_key(gang.key())).and_then(logs::collective_line);
+            let echo = line.map_or(Echo::No, Echo::Line);
             found.push(Ended { pod, container, ending, gang, log, echo });
         }
     }

@@ -34,7 +34,7 @@ declare_rule! {
         layer: Controller,
         nature: Cause,
         severity: Error,
-        reads: [names::DEPLOYMENT, names::LEASE],
+        reads: [names::DEPLOYMENT, names::EVENT, names::LEASE],
         needs: [Controllers, Webhooks],
         refines: [],
         explained_by: [],

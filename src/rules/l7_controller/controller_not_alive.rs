@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::liveness::{Death, Liveness, liveness, of_deployment};
+use crate::collect::Seen;
 use crate::collect::needs::failing_webhook;
 use crate::kinds::{Controller, names};
-use crate::model::{Actor, Confidence, Object, ObjectRef, State};
+use crate::model::{Actor, Confidence, Object, ObjectRef, Query, State};
 use crate::rules::{Findings, Scene, declare::declare_rule};
 
 declare_rule! {
@@ -59,7 +60,7 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
             Liveness::Alive(_) | Liveness::NotFound => {}
         }
     }
-    for (deployment, objects) in webhook_servers(scene) {
+    for (deployment, objects) in webhook_servers(scene, findings) {
         if let Liveness::Dead(death) = of_deployment(scene, deployment)
             && !told.contains(death.subject.key())
         {
@@ -145,10 +146,17 @@ fn failing<'a>(scene: &Scene<'a>) -> Vec<(&'a Object, String, String)> {
 }
 
 /// Deployments behind the Services of those webhooks, known by the Service's selector.
-fn webhook_servers<'a>(scene: &Scene<'a>) -> Vec<(&'a Object, BTreeSet<ObjectRef>)> {
+fn webhook_servers<'a>(scene: &Scene<'a>, findings: &mut Findings) -> Vec<(&'a Object, BTreeSet<ObjectRef>)> {
     let mut servers: BTreeMap<_, (&Object, BTreeSet<ObjectRef>)> = BTreeMap::new();
     for (object, namespace, service) in failing(scene) {
-        let Some(service) = scene.snapshot.get(&names::SERVICE, Some(&namespace), &service).yes() else { continue };
+        let service = match scene.snapshot.get(&names::SERVICE, Some(&namespace), &service) {
+            Seen::Yes(found) => found,
+            Seen::Absent => continue,
+            Seen::Unknown(gap) => {
+                findings.blind(Query::Get { kind: names::SERVICE, namespace: Some(namespace), name: service }, &gap);
+                continue;
+            }
+        };
         let Some(selector) = service.at("/spec/selector").and_then(|value| value.as_object()) else { continue };
         let known = |deployment: &Object| {
             // A known controller is weighed with its Lease, or not at all.

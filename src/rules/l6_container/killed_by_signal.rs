@@ -37,7 +37,7 @@ declare_rule! {
         reads: [names::POD],
         needs: [Logs],
         refines: [],
-        explained_by: ["MLOP402", "MLOP404", "MLOP601", "MLOP606"],
+        explained_by: ["MLOP402", "MLOP404", "MLOP601", "MLOP606", "MLOP608"],
         reasons: ["ContainerStatusUnknown", "PreemptionByScheduler", "EvictionByEvictionAPI", "DeletionByTaintManager"],
         since: "0.1.0",
         check: check,

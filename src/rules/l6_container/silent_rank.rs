@@ -49,6 +49,11 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
     for one in endings(scene) {
         ended.entry(one.gang.key().clone()).or_default().push(one);
     }
+    // A pod that cannot be seen may hang, or may have ended first.
+    if let Some((query, gap)) = scene.pods_gap().filter(|_| !ended.is_empty()) {
+        findings.blind(query.clone(), gap);
+        return;
+    }
     for (gang, pods) in gangs(scene) {
         let Some(peers) = ended.get(&gang) else { continue };
         if let Some((query, gap)) = peers.iter().find_map(unread) {
@@ -58,10 +63,6 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
         let all_echo = peers.iter().all(|peer| peer.echo != Echo::No);
         let silent: Vec<&Object> = pods.into_iter().filter(|pod| runs_on(scene, pod)).collect();
         let ([silent], true) = (silent.as_slice(), all_echo) else { continue };
-        if let Some((query, gap)) = scene.pods_gap() {
-            findings.blind(query.clone(), gap);
-            continue;
-        }
         look_at(scene, findings, silent, peers);
     }
 }
@@ -82,31 +83,31 @@ fn runs_on(scene: &Scene<'_>, pod: &Object) -> bool {
 }
 
 fn look_at(scene: &Scene<'_>, findings: &mut Findings, silent: &Object, peers: &[Ended<'_>]) {
-    let names: Vec<&str> =
+    let containers: Vec<&str> =
         silent.items_at("/spec/containers").iter().filter_map(|item| item.get("name")?.as_str()).collect();
     let Some(peer) = peers.iter().find(|peer| matches!(peer.echo, Echo::Line(_))) else { return };
-    let name = if names.contains(&peer.container.name) { peer.container.name } else { names.first().unwrap_or(&"") };
+    // A launcher's workers only lend their place: that their pods run says nothing of the ranks in them.
+    if scene.member(peer.pod).and_then(|member| member.role).as_deref() == Some("launcher") {
+        return;
+    }
+    let same = containers.iter().find(|name| **name == peer.container.name);
+    let name = same.or(containers.first()).copied().unwrap_or("");
     match logs::of(scene, silent, name, false) {
         LogSeen::Gap(query, gap) => findings.blind(query, &gap),
         LogSeen::Text(text) if logs::collective_line(text).is_some() => {}
+        LogSeen::NotAsked => {}
         log => {
-            let finding = describe(findings, silent, name, log.text().and_then(logs::last_line), peers);
+            let last = log.text().and_then(logs::last_line);
+            let finding = describe(findings, silent, name, last.as_deref(), peers);
             findings.add(finding);
         }
     }
 }
 
-fn describe(
-    findings: &Findings,
-    silent: &Object,
-    container: &str,
-    last: Option<String>,
-    peers: &[Ended<'_>],
-) -> Finding {
+fn describe(findings: &Findings, silent: &Object, container: &str, last: Option<&str>, peers: &[Ended<'_>]) -> Finding {
     let first = peers.iter().filter_map(|peer| peer.ending.at).min();
-    let says = last
-        .as_ref()
-        .map_or_else(|| "its log is empty".to_owned(), |line| format!("the last line of its log is: {line}"));
+    let says =
+        last.map_or_else(|| "its log is empty".to_owned(), |line| format!("the last line of its log is: {line}"));
     let count = peers.len();
     let mut finding = findings
         .about(
@@ -119,7 +120,7 @@ fn describe(
         .confidence(Confidence::Likely)
         .proof(Evidence::value(silent, "/status/phase"))
         .since(first);
-    if let Some(line) = &last {
+    if let Some(line) = last {
         finding = finding.proof(Evidence::log(silent, container, line));
     }
     for peer in peers.iter().filter(|peer| matches!(peer.echo, Echo::Line(_))).take(3) {

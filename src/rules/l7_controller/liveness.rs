@@ -76,7 +76,7 @@ fn look<'a>(scene: &Scene<'a>, kind: GroupKind, namespace: &str, name: &str) -> 
     (Query::Get { kind, namespace: Some(namespace.to_owned()), name: name.to_owned() }, seen)
 }
 
-fn yes<'a>(looked: Option<(Query, Seen<&'a Object>)>) -> Option<&'a Object> {
+fn yes(looked: Option<(Query, Seen<&Object>)>) -> Option<&Object> {
     looked.and_then(|(_, seen)| seen.yes())
 }
 

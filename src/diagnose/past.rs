@@ -12,7 +12,8 @@ pub(super) fn mark(scene: &Scene<'_>, found: &mut [Finding]) {
     for finding in found {
         let key = finding.subject.key();
         let Some(subject) = scene.snapshot.object(&key) else { continue };
-        if earlier.contains(&key) || subject.is(&names::POD) && made_good(scene, subject) {
+        if earlier.contains(&key) || subject.is(&names::POD) && (made_good(scene, subject) || replaced(scene, subject))
+        {
             finding.history = true;
         }
     }
@@ -31,6 +32,13 @@ fn made_good(scene: &Scene<'_>, pod: &Object) -> bool {
         object = parent;
     }
     false
+}
+
+/// Whether a pod has ended while the Job or set that made it has all the pods it wants.
+fn replaced(scene: &Scene<'_>, pod: &Object) -> bool {
+    let maker = scene.made_by(pod);
+    let replaces = [names::JOB, names::REPLICA_SET, names::STATEFUL_SET].iter().any(|kind| maker.is(kind));
+    replaces && scene.state(pod) == State::Failed && scene.state(maker) == State::Healthy
 }
 
 /// Pods that another pod of the same Job and index has replaced.

@@ -201,9 +201,21 @@ impl<'a> Scene<'a> {
                 (*kind == names::POD && (!selector.labels.is_empty() || selector.owner.is_some()))
                     || (self.makes_pods(kind) && place.as_deref() == namespace && !selector.labels.is_empty())
             }
-            Query::Get { kind, namespace: place, .. } => self.makes_pods(kind) && place.as_deref() == namespace,
+            Query::Get { kind, namespace: place, name } => {
+                self.makes_pods(kind) && place.as_deref() == namespace && !self.is_controllers(kind, name)
+            }
             _ => false,
         })
+    }
+
+    /// Whether a Deployment of this name is somebody's controller, which may live in the run's own namespace.
+    fn is_controllers(&self, kind: &GroupKind, name: &str) -> bool {
+        *kind == names::DEPLOYMENT
+            && self
+                .kinds
+                .iter()
+                .filter_map(|spec| spec.controller.as_ref()?.deployment.as_ref())
+                .any(|deployment| *deployment == name)
     }
 
     fn makes_pods(&self, kind: &GroupKind) -> bool {

@@ -23,13 +23,18 @@ pub(super) fn ask(view: &View<'_>, wanted: &mut BTreeSet<Query>) {
     for object in view.run() {
         let state = view.state(object);
         let queued = object.label(names::QUEUE_LABEL).is_some();
-        // What runs, is done, or has plainly failed was reconciled; what waits, ends or says nothing may not be.
-        if object.is(&names::POD) || matches!(state, State::Healthy | State::Succeeded) && object.deleted().is_none() {
-            continue;
-        }
-        kinds.insert(object.kind().clone());
-        if queued && state == State::Suspended {
-            kinds.insert(names::WORKLOAD);
+        // What runs or is done was reconciled; what waits, ends or says nothing may not be, nor what goes on although a
+        // part of it has ended.
+        let behind = || {
+            !state.is_terminal()
+                && view.snapshot.children(object).into_iter().any(|child| view.state(child).is_terminal())
+        };
+        let well = matches!(state, State::Healthy | State::Succeeded) && object.deleted().is_none();
+        if !object.is(&names::POD) && (!well || behind()) {
+            kinds.insert(object.kind().clone());
+            if queued && state == State::Suspended {
+                kinds.insert(names::WORKLOAD);
+            }
         }
         for finalizer in object.finalizers().into_iter().filter(|_| object.deleted().is_some()) {
             kinds.extend(
@@ -44,6 +49,14 @@ pub(super) fn ask(view: &View<'_>, wanted: &mut BTreeSet<Query>) {
         if let Some(controller) = view.kinds.get(&kind).and_then(|spec| spec.controller.as_ref()) {
             ask_about(view.snapshot, controller, wanted);
         }
+    }
+}
+
+/// Asks about all controllers that usually live in a namespace: one of them may serve what is asked of it there.
+pub(super) fn ask_in(view: &View<'_>, namespace: &str, wanted: &mut BTreeSet<Query>) {
+    let controllers = view.kinds.iter().filter_map(|spec| spec.controller.as_ref());
+    for controller in controllers.filter(|known| known.namespaces.iter().any(|place| *place == namespace)) {
+        ask_about(view.snapshot, controller, wanted);
     }
 }
 

@@ -31,7 +31,11 @@ pub(super) fn ask(view: &View<'_>, wanted: &mut BTreeSet<Query>) {
         }
     }
     if any_failed {
-        let running = view.run().filter(|pod| pod.is(&names::POD) && view.state(pod) == State::Healthy);
+        let running = view.run().filter(|pod| {
+            pod.is(&names::POD)
+                && pod.str_at("/status/phase") == Some("Running")
+                && matches!(view.state(pod), State::Healthy | State::Progressing)
+        });
         for pod in running.take(RUNNING_PEERS) {
             let containers =
                 pod.items_at("/spec/containers").iter().filter_map(|container| container.get("name")?.as_str());

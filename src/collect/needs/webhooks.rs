@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::controllers;
 use super::view::{View, get, list};
 use crate::kinds::names;
 use crate::model::{Query, Selector};
@@ -44,6 +45,7 @@ pub(super) fn ask(view: &View<'_>, wanted: &mut BTreeSet<Query>) {
         let Some((service, namespace)) = webhook.service else { continue };
         wanted.insert(get(names::SERVICE, Some(&namespace), &service));
         wanted.insert(list(names::DEPLOYMENT, Some(&namespace)));
+        controllers::ask_in(view, &namespace, wanted);
         let labels = [("kubernetes.io/service-name".to_owned(), service)].into();
         wanted.insert(Query::List {
             kind: names::ENDPOINT_SLICE,

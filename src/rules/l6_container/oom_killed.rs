@@ -46,6 +46,7 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
             }
         }
     }
+    remembered_by_ray(scene, findings);
 }
 
 fn describe(
@@ -83,4 +84,21 @@ fn memory_limit(pod: &Object, container: &ContainerStatus<'_>) -> Option<(String
         .position(|item| item.get("name").and_then(|name| name.as_str()) == Some(container.name))?;
     let path = format!("{list}/{index}/resources/limits/memory");
     Some((path.clone(), pod.quantity_at(&path)?))
+}
+
+/// Ray pods that failed are deleted and made anew. Only an event of the RayCluster keeps how they ended, and it is past.
+fn remembered_by_ray(scene: &Scene<'_>, findings: &mut Findings) {
+    for cluster in scene.run().filter(|object| object.is(&names::RAY_CLUSTER)) {
+        for event in scene.events(cluster).into_iter().filter(|event| event.message.contains("Reason:OOMKilled,")) {
+            let pod = event.message.split(['/', ';']).nth(1).unwrap_or("a Ray pod");
+            let detail = format!("pod {pod} was killed for memory, and the operator has deleted it and made another");
+            findings.add(
+                findings
+                    .about(cluster, detail)
+                    .proof(Evidence::event(cluster, event))
+                    .history(true)
+                    .act(Actor::RunOwner, "raise the memory limit of the Ray container, or make its tasks need less"),
+            );
+        }
+    }
 }

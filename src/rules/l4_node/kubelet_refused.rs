@@ -2,7 +2,7 @@
 
 use super::replaced::replaced;
 use crate::kinds::names;
-use crate::model::{Actor, Evidence, Object};
+use crate::model::{Actor, Evidence};
 use crate::rules::{Findings, Scene, declare::declare_rule};
 
 declare_rule! {

@@ -13,8 +13,9 @@ use crate::rules::{Findings, Scene, declare::declare_rule};
 
 declare_rule! {
     /// # Detects
-    /// A node of the run whose `Ready` condition is Unknown or False; a node that is gone while a pod still names it; a
-    /// pod that was deleted for a taint of its node or by the collector of pods of lost nodes.
+    /// A node of the run whose `Ready` condition is Unknown or False; a node that is gone while a pod that names it was
+    /// marked not ready or cannot be deleted; a pod that was deleted for a taint of its node or by the collector of pods
+    /// of lost nodes.
     ///
     /// # Why it matters
     /// Pods on a lost node keep phase Running until somebody deletes them, and then cannot end, because no kubelet
@@ -56,7 +57,7 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
                 }
                 _ => removed_by_taint(findings, pod, name),
             },
-            Seen::Absent if !ended_by_itself(pod) => gone(findings, pod, name, true),
+            Seen::Absent if bears_traces(pod) => gone(findings, pod, name, true),
             Seen::Absent => {}
             Seen::Unknown(gap) => {
                 // A node nobody asked about, because its pods are well, is not missing.
@@ -99,12 +100,16 @@ fn ended_before(pod: &Object, lost: Option<Timestamp>) -> bool {
     is_over(pod) && disruption(pod).is_none() && pod.str_at("/status/reason") != Some("NodeLost") && ended(pod) <= lost
 }
 
-/// Over, with an ending that its kubelet told.
-fn ended_by_itself(pod: &Object) -> bool {
-    let by_reason = pod.str_at("/status/reason").is_some_and(|reason| reason != "NodeLost");
+/// Whether a pod shows that its node left it: somebody said so, or it was marked not ready with none of its containers at
+/// fault, or its deletion hangs. A list of nodes that is a moment older than the pod is no proof by itself.
+fn bears_traces(pod: &Object) -> bool {
     let taken = disruption(pod)
         .is_some_and(|condition| matches!(condition.reason, "DeletionByPodGC" | "DeletionByTaintManager"));
-    is_over(pod) && !taken && (by_reason || ended(pod).is_some())
+    let marked = pod.str_at("/status/phase") == Some("Running")
+        && pod
+            .condition("Ready")
+            .is_some_and(|ready| ready.is_false() && matches!(ready.reason, "" | "NodeNotReady"));
+    taken || marked || pod.str_at("/status/reason") == Some("NodeLost") || pod.deleted().is_some() && !is_over(pod)
 }
 
 fn describe(findings: &Findings, node: &Object, pods: &[&Object]) -> Finding {

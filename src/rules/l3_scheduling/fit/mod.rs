@@ -67,7 +67,7 @@ impl<'a> Placing<'a> {
     /// The first hurdle that no node takes.
     pub(in crate::rules) fn hurdle(&self) -> Hurdle {
         let large = || self.nodes.iter().filter(|place| place.large_enough);
-        if !self.nowhere().is_empty() {
+        if !self.nodes.is_empty() && !self.nowhere().is_empty() {
             Hurdle::Nowhere
         } else if large().next().is_none() {
             Hurdle::TooBig
@@ -165,7 +165,7 @@ fn nodes_gap(scene: &Scene<'_>, said: &Said, seen: usize) -> Option<Gap> {
             reason: GapReason::Truncated,
             message: Some(format!("the scheduler looked at {looked} nodes and {seen} were seen")),
         }),
-        None if !complete => Some(Gap::new(GapReason::NotCollected)),
+        None if !complete || seen == 0 => Some(Gap::new(GapReason::NotCollected)),
         _ => None,
     }
 }

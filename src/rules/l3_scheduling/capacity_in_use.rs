@@ -69,7 +69,9 @@ fn judge(scene: &Scene<'_>, findings: &mut Findings, placing: &Placing<'_>, usag
     // The resource that is short on most nodes, of those that the scheduler calls insufficient.
     let shortages = placing.request.keys().map(String::as_str).filter(|resource| placing.said.lacks(resource));
     let on = |resource: &str| short.iter().filter(|short| short.contains(resource)).count();
-    let Some(resource) = shortages.filter(|resource| on(resource) > 0).max_by_key(|resource| on(resource)) else { return };
+    let Some(resource) = shortages.filter(|resource| on(resource) > 0).max_by_key(|resource| on(resource)) else {
+        return;
+    };
     let asked = placing.request.get(resource).copied().unwrap_or_default();
     let terms: Vec<String> = nodes.iter().map(|node| term(node, usage, resource)).collect();
     let holders: Vec<String> =
@@ -88,7 +90,12 @@ fn judge(scene: &Scene<'_>, findings: &mut Findings, placing: &Placing<'_>, usag
         |pod| format!("pod {} waits for {resource} {asked} on one node: {what}", pod.name()),
         |finding, pod| {
             finding
-                .proof(Evidence::computed(pod, format!("{resource}: allocatable minus in use"), what.clone(), terms.clone()))
+                .proof(Evidence::computed(
+                    pod,
+                    format!("{resource}: allocatable minus in use"),
+                    what.clone(),
+                    terms.clone(),
+                ))
                 .proof(Evidence::computed(pod, format!("{resource}: in use by"), held.clone(), holders.clone()))
                 .act(Actor::RunOwner, "wait for one of the holders to end, or agree with it on who goes first")
                 .act(Actor::ClusterAdministrator, "add nodes if this is to run beside them")

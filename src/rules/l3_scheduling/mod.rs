@@ -1,7 +1,7 @@
 //! MLOP3nn: scheduling and autoscaling.
 
-pub(super) mod fit;
 mod capacity_in_use;
+pub(super) mod fit;
 mod no_node_matches_selector;
 mod no_scheduler;
 mod request_exceeds_every_node;

@@ -67,7 +67,12 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
             |finding, pod| {
                 finding
                     .proof(selector(pod))
-                    .proof(Evidence::computed(pod, "nodes large enough, by the demand they fail", what.clone(), words.clone()))
+                    .proof(Evidence::computed(
+                        pod,
+                        "nodes large enough, by the demand they fail",
+                        what.clone(),
+                        words.clone(),
+                    ))
                     .run(
                         Actor::RunOwner,
                         "correct the node selector or affinity; see which labels the nodes have",

@@ -1,8 +1,13 @@
 //! MLOP307: nobody schedules a pod.
 
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+
 use super::fit;
 use crate::collect::{Asked, Seen};
 use crate::kinds::names;
+use crate::model::object::Condition;
 use crate::model::{Actor, Confidence, Evidence, Gap, GapReason, Object, Query, time};
 use crate::rules::{Findings, Scene, declare::declare_rule};
 
@@ -46,13 +51,15 @@ const DEFAULT: &str = "default-scheduler";
 const LEASE: (&str, &str) = ("kube-system", "kube-scheduler");
 
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
+    let mut placed = None;
     for pod in scene.unscheduled().filter(|pod| is_silent(scene, pod)) {
         let scheduler = pod.str_at("/spec/schedulerName").unwrap_or(DEFAULT);
         if let Some((query, gap)) = unseen(scene, pod) {
             findings.blind(query, &gap);
             continue;
         }
-        if places_others(scene, pod, scheduler) {
+        let placed = placed.get_or_insert_with(|| last_placed(scene));
+        if placed.get(scheduler).is_some_and(|at| Some(*at) >= pod.created()) {
             continue;
         }
         let silence = pod.created().map_or_else(String::new, |created| time::age(created, scene.snapshot.now()));
@@ -68,7 +75,10 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
             };
             let Some(age) = expired(scene, lease) else { continue };
             findings
-                .about(pod, format!("pod {} waits for the scheduler, which last renewed its lease {age} ago", pod.name()))
+                .about(
+                    pod,
+                    format!("pod {} waits for the scheduler, which last renewed its lease {age} ago", pod.name()),
+                )
                 .proof(Evidence::value(lease, "/spec/renewTime"))
                 .related(lease.reference())
                 .run(
@@ -120,12 +130,17 @@ fn unseen(scene: &Scene<'_>, pod: &Object) -> Option<(Query, Gap)> {
     None
 }
 
-/// Whether a pod with the same scheduler was placed since this one was made.
-fn places_others(scene: &Scene<'_>, pod: &Object, scheduler: &str) -> bool {
-    scene.snapshot.of_kind(&names::POD).any(|other| {
-        other.str_at("/spec/schedulerName").unwrap_or(DEFAULT) == scheduler
-            && other.condition("PodScheduled").is_some_and(|placed| placed.is_true() && placed.at >= pod.created())
-    })
+/// When each scheduler, by name, last placed a pod that is still there.
+fn last_placed<'a>(scene: &Scene<'a>) -> BTreeMap<&'a str, Timestamp> {
+    let mut placed = BTreeMap::new();
+    for pod in scene.snapshot.of_kind(&names::POD) {
+        let scheduler = pod.str_at("/spec/schedulerName").unwrap_or(DEFAULT);
+        if let Some(at) = pod.condition("PodScheduled").filter(Condition::is_true).and_then(|placed| placed.at) {
+            let last = placed.entry(scheduler).or_insert(at);
+            *last = at.max(*last);
+        }
+    }
+    placed
 }
 
 fn lease_query() -> Query {

@@ -58,12 +58,23 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
                 let nodes = count(placing.nodes.len(), "node");
                 let terms = over.iter().map(Over::words).collect();
                 finding
-                    .proof(Evidence::computed(pod, format!("request against the largest of {nodes}"), what.clone(), terms))
+                    .proof(Evidence::computed(
+                        pod,
+                        format!("request against the largest of {nodes}"),
+                        what.clone(),
+                        terms,
+                    ))
                     .act(Actor::RunOwner, "ask for less in one pod, and spread the work over more pods")
                     .run(
                         Actor::ClusterAdministrator,
                         "see what the nodes have; add a larger node type if this is to run",
-                        ["kubectl", "get", "nodes", "-o", "custom-columns=NAME:.metadata.name,CAPACITY:.status.capacity"],
+                        [
+                            "kubectl",
+                            "get",
+                            "nodes",
+                            "-o",
+                            "custom-columns=NAME:.metadata.name,CAPACITY:.status.capacity",
+                        ],
                     )
             },
         );

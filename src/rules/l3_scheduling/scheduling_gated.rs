@@ -43,10 +43,17 @@ declare_rule! {
 
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
     for pod in scene.unscheduled().filter(|pod| pod.deleted().is_none()) {
-        let gates: Vec<&str> =
-            pod.items_at("/spec/schedulingGates").iter().filter_map(|gate| gate.get("name").and_then(Value::as_str)).collect();
+        let gates: Vec<&str> = pod
+            .items_at("/spec/schedulingGates")
+            .iter()
+            .filter_map(|gate| gate.get("name").and_then(Value::as_str))
+            .collect();
         let Some(gate) = gates.first() else { continue };
-        let by = if gate.starts_with("kueue.x-k8s.io/") { "Kueue has not let it in" } else { "its owner has not removed it" };
+        let by = if gate.starts_with("kueue.x-k8s.io/") {
+            "Kueue has not let it in"
+        } else {
+            "its owner has not removed it"
+        };
         let mut finding = findings
             .about(pod, format!("pod {} is held by scheduling gate {}: {by}", pod.name(), gates.join(", ")))
             .proof(Evidence::value(pod, "/spec/schedulingGates"))
@@ -54,7 +61,9 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
             .signature(gates.join(" "))
             .act(Actor::Platform, format!("see who owns gate {gate} and what it waits for"));
         // What explains it hangs on the run, not on the pod: its Workload and the queue of that.
-        for above in [Some(scene.made_by(pod)), scene.root()].into_iter().flatten().filter(|above| above.key() != pod.key()) {
+        for above in
+            [Some(scene.made_by(pod)), scene.root()].into_iter().flatten().filter(|above| above.key() != pod.key())
+        {
             finding = finding.related(Object::reference(above));
         }
         findings.add(finding);

@@ -60,7 +60,8 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
         let words: Vec<String> = kept_off.iter().map(|(taint, nodes)| told(taint, nodes)).collect();
         let what = words.join("; ");
         let large = kept_off.values().flatten().count();
-        let own: BTreeSet<&str> = kept_off.keys().map(|(key, ..)| key.as_str()).filter(|key| state(key).is_none()).collect();
+        let own: BTreeSet<&str> =
+            kept_off.keys().map(|(key, ..)| key.as_str()).filter(|key| state(key).is_none()).collect();
         report(
             scene,
             findings,
@@ -82,7 +83,10 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
                 } else {
                     let keys = own.iter().copied().collect::<Vec<_>>().join(", ");
                     finding
-                        .act(Actor::RunOwner, format!("tolerate {keys} in the pod template if the run is meant to go there"))
+                        .act(
+                            Actor::RunOwner,
+                            format!("tolerate {keys} in the pod template if the run is meant to go there"),
+                        )
                         .act(Actor::ClusterAdministrator, "or say which nodes are meant for such runs")
                 }
             },

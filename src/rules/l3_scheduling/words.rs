@@ -56,9 +56,8 @@ pub(super) fn report(
 fn growing(scene: &Scene<'_>, pod: &Object, finding: Finding) -> Finding {
     const PATIENCE: i64 = 15 * 60;
     let event = scene.last_event(pod, &["TriggeredScaleUp", "Nominated"]);
-    let fresh = event.filter(|event| {
-        event.at.is_some_and(|at| scene.snapshot.now().duration_since(at).as_secs() < PATIENCE)
-    });
+    let fresh =
+        event.filter(|event| event.at.is_some_and(|at| scene.snapshot.now().duration_since(at).as_secs() < PATIENCE));
     let Some(event) = fresh else { return finding };
     let mut finding = finding.severity(Severity::Info).proof(Evidence::event(pod, event));
     finding.detail = format!("{}; a new node is on its way", finding.detail);

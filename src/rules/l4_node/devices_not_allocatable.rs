@@ -90,7 +90,8 @@ fn held_back<'a, 'p>(placing: &'p Placing<'a>) -> Vec<(&'p str, &'a Object)> {
 /// One finding a resource: the node that holds most back speaks for all.
 fn describe(findings: &Findings, resource: &str, held: &Held<'_>) -> Option<Finding> {
     let back = |node: &Object| ceiling(node, resource).minus(allocatable(node, resource));
-    let node = held.nodes.values().copied().max_by(|a, b| back(a).cmp(&back(b)).then_with(|| b.name().cmp(a.name())))?;
+    let node =
+        held.nodes.values().copied().max_by(|a, b| back(a).cmp(&back(b)).then_with(|| b.name().cmp(a.name())))?;
     let offered = allocatable(node, resource);
     let named = escape(resource);
     let advertised = capacity(node, resource).filter(|capacity| !capacity.is_zero());

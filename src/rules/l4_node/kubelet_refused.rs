@@ -1,6 +1,6 @@
 //! MLOP403: a kubelet refused a pod that the scheduler had placed.
 
-use super::replaced::replaced;
+use super::replaced::Replacements;
 use crate::kinds::names;
 use crate::model::{Actor, Evidence};
 use crate::rules::{Findings, Scene, declare::declare_rule};
@@ -45,11 +45,17 @@ declare_rule! {
 
 /// Reasons of refusal, and what each means.
 const REASONS: [(&str, &str); 12] = [
-    ("NodeAffinity", "the node's labels no longer meet the pod's selector: they were missing or had changed when the kubelet started"),
+    (
+        "NodeAffinity",
+        "the node's labels no longer meet the pod's selector: they were missing or had changed when the kubelet started",
+    ),
     ("NodeName", "the pod names another node"),
     ("NodePorts", "a host port that it asks for is taken on the node"),
     ("TaintToleration", "the node carries a taint that it does not tolerate"),
-    ("TopologyAffinityError", "the node cannot give it CPUs and devices of one NUMA node, which its topology policy demands"),
+    (
+        "TopologyAffinityError",
+        "the node cannot give it CPUs and devices of one NUMA node, which its topology policy demands",
+    ),
     ("SMTAlignmentError", "it does not ask for whole CPU cores, which the node's CPU policy demands"),
     ("NodeShutdown", "the node was shutting down"),
     ("Terminated", "the node was shut down under it"),
@@ -60,6 +66,7 @@ const REASONS: [(&str, &str); 12] = [
 ];
 
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
+    let mut replacements = None;
     for pod in scene.pods().filter(|pod| pod.str_at("/status/phase") == Some("Failed")) {
         let Some(reason) = pod.str_at("/status/reason") else { continue };
         let message = pod.str_at("/status/message").unwrap_or("");
@@ -67,16 +74,18 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
         let event = scene.last_event(pod, &[reason]);
         let refused = event.and_then(|event| event.first).or_else(|| pod.time_at("/status/startTime"));
         let node = pod.str_at("/spec/nodeName").unwrap_or("its node");
-        let ran = pod.items_at("/status/containerStatuses").iter().any(|status| {
-            status.pointer("/state/terminated/startedAt").is_some_and(|started| !started.is_null())
-        });
+        let ran = pod
+            .items_at("/status/containerStatuses")
+            .iter()
+            .any(|status| status.pointer("/state/terminated/startedAt").is_some_and(|started| !started.is_null()));
         let did = if ran { "ended" } else { "refused" };
+        let replaced = replacements.get_or_insert_with(|| Replacements::of(scene)).has(scene, pod, refused);
         let mut finding = findings
             .about(pod, format!("{node} {did} pod {} ({reason}): {meaning}", pod.name()))
             .proof(Evidence::value(pod, "/status/reason"))
             .since(refused)
             .signature(format!("{reason} {meaning}"))
-            .history(replaced(scene, pod, refused));
+            .history(replaced);
         if !message.is_empty() {
             finding = finding.proof(Evidence::value(pod, "/status/message"));
         }
@@ -100,7 +109,9 @@ fn meaning(reason: &str, message: &str) -> Option<String> {
         return Some((*words).to_owned());
     }
     if let Some(resource) = reason.strip_prefix("OutOf") {
-        let numbers = message.split_once(", requested: ").map(|(_, rest)| format!(" (requested: {})", rest.trim_end_matches('.')));
+        let numbers = message
+            .split_once(", requested: ")
+            .map(|(_, rest)| format!(" (requested: {})", rest.trim_end_matches('.')));
         return Some(format!("{resource} was used up on the node when it came{}", numbers.unwrap_or_default()));
     }
     (reason == "UnexpectedAdmissionError").then(|| devices(message))
@@ -109,18 +120,26 @@ fn meaning(reason: &str, message: &str) -> Option<String> {
 /// What the kubelet's device manager means.
 fn devices(message: &str) -> String {
     let after = |mark: &str| {
-        message.split_once(mark).map(|(_, rest)| rest.split([',', ' ', '.', ';']).next().unwrap_or(rest).trim_end_matches(','))
+        message
+            .split_once(mark)
+            .map(|(_, rest)| rest.split([',', ' ', '.', ';']).next().unwrap_or(rest).trim_end_matches(','))
     };
     // Resource names hold dots and slashes: cut them at a comma or a space only.
     let named = |mark: &str| {
-        message.split_once(mark).map(|(_, rest)| rest.split([',', ' ', ';']).next().unwrap_or(rest).trim_end_matches('.'))
+        message
+            .split_once(mark)
+            .map(|(_, rest)| rest.split([',', ' ', ';']).next().unwrap_or(rest).trim_end_matches('.'))
     };
     if let Some(resource) = named("requested number of devices unavailable for ") {
         let (wanted, free) = (after("Requested: ").unwrap_or("?"), after("Available: ").unwrap_or("?"));
-        return format!("{wanted} of {resource} were to be given to it, and {free} were free by the kubelet's own count");
+        return format!(
+            "{wanted} of {resource} were to be given to it, and {free} were free by the kubelet's own count"
+        );
     }
     if let Some(resource) = named("cannot allocate unregistered device ") {
-        return format!("the device plugin of {resource} had not registered yet, as after a restart of node or kubelet");
+        return format!(
+            "the device plugin of {resource} had not registered yet, as after a restart of node or kubelet"
+        );
     }
     if let Some(resource) = named("cannot allocate unhealthy devices ") {
         return format!("no device of {resource} on the node was healthy");
@@ -152,7 +171,8 @@ mod tests {
             meaning("UnexpectedAdmissionError", message).unwrap(),
             "1 of nvidia.com/gpu were to be given to it, and 0 were free by the kubelet's own count"
         );
-        let message = "Pod was rejected: Node didn't have enough resource: nvidia.com/gpu, requested: 8, used: 4, capacity: 8";
+        let message =
+            "Pod was rejected: Node didn't have enough resource: nvidia.com/gpu, requested: 8, used: 4, capacity: 8";
         assert!(meaning("OutOfnvidia.com/gpu", message).unwrap().ends_with("(requested: 8, used: 4, capacity: 8)"));
         assert_eq!(meaning("Evicted", ""), None);
     }

@@ -106,9 +106,7 @@ fn bears_traces(pod: &Object) -> bool {
     let taken = disruption(pod)
         .is_some_and(|condition| matches!(condition.reason, "DeletionByPodGC" | "DeletionByTaintManager"));
     let marked = pod.str_at("/status/phase") == Some("Running")
-        && pod
-            .condition("Ready")
-            .is_some_and(|ready| ready.is_false() && matches!(ready.reason, "" | "NodeNotReady"));
+        && pod.condition("Ready").is_some_and(|ready| ready.is_false() && matches!(ready.reason, "" | "NodeNotReady"));
     taken || marked || pod.str_at("/status/reason") == Some("NodeLost") || pod.deleted().is_some() && !is_over(pod)
 }
 
@@ -120,7 +118,11 @@ fn describe(findings: &Findings, node: &Object, pods: &[&Object]) -> Finding {
         format!("Ready is {} ({said})", ready.status)
     });
     let named = pods.first().map_or("", |pod| pod.name());
-    let on = if pods.len() == 1 { format!("pod {named}") } else { format!("{}, {named} among them", count(pods.len(), "pod")) };
+    let on = if pods.len() == 1 {
+        format!("pod {named}")
+    } else {
+        format!("{}, {named} among them", count(pods.len(), "pod"))
+    };
     let mut finding = findings.about(node, format!("node {} is lost: {words}; it carries {on}", node.name()));
     if let Some(ready) = &ready {
         finding = finding.proof(Evidence::condition(node, ready)).since(ready.at);
@@ -149,7 +151,8 @@ fn gone(findings: &mut Findings, pod: &Object, node: &str, seen_absent: bool) {
     if let Some(by) = by {
         finding = finding.proof(Evidence::condition(pod, &by)).since(by.at);
     }
-    findings.add(finding.act(Actor::ClusterAdministrator, format!("see why node {node} was removed while it was in use")));
+    findings
+        .add(finding.act(Actor::ClusterAdministrator, format!("see why node {node} was removed while it was in use")));
 }
 
 /// The node answers (again), and the pod had been taken off it for a taint.

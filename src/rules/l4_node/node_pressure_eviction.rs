@@ -1,6 +1,6 @@
 //! MLOP404: a pod was put off its node: pressure, preemption, drain.
 
-use super::replaced::replaced;
+use super::replaced::Replacements;
 use crate::kinds::names;
 use crate::model::object::Condition;
 use crate::model::{Actor, Evidence, Object};
@@ -52,6 +52,7 @@ const DISRUPTIONS: [(&str, &str); 3] = [
 ];
 
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
+    let mut replacements = None;
     for pod in scene.pods() {
         let over = pod.deleted().is_some() || pod.str_at("/status/phase") == Some("Failed");
         let target = pod.condition("DisruptionTarget").filter(Condition::is_true);
@@ -61,14 +62,16 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
         if !over || (!evicted && other.is_none()) {
             continue;
         }
-        let message = pod.str_at("/status/message").or_else(|| target.as_ref().map(|target| target.message)).unwrap_or("");
+        let message =
+            pod.str_at("/status/message").or_else(|| target.as_ref().map(|target| target.message)).unwrap_or("");
         let why = if evicted { Why::of(message) } else { Why::of_other(other.unwrap_or("")) };
         let node = pod.str_at("/spec/nodeName").unwrap_or("its node");
         let ended = target.as_ref().and_then(|target| target.at).or_else(|| event_time(scene, pod));
+        let replaced = replacements.get_or_insert_with(|| Replacements::of(scene)).has(scene, pod, ended);
         let mut finding = findings
             .about(pod, format!("pod {} was put off {node}: {}", pod.name(), why.words))
             .signature(format!("{reason} {}", why.kind))
-            .history(replaced(scene, pod, ended));
+            .history(replaced);
         if let Some(target) = &target {
             finding = finding.proof(Evidence::condition(pod, target));
         }
@@ -96,14 +99,16 @@ struct Why {
 
 impl Why {
     fn of_other(words: &str) -> Self {
-        let act = (Actor::RunOwner, "let the run be restarted from its last checkpoint; a higher priority keeps its place");
+        let act =
+            (Actor::RunOwner, "let the run be restarted from its last checkpoint; a higher priority keeps its place");
         Self { kind: "disruption", words: words.to_owned(), act }
     }
 
     /// Out of the kubelet's message.
     fn of(message: &str) -> Self {
         let message = message.trim().trim_end_matches('.');
-        let own_limit = ["EmptyDir volume", "ephemeral local storage usage", "exceeded its local ephemeral storage limit"];
+        let own_limit =
+            ["EmptyDir volume", "ephemeral local storage usage", "exceeded its local ephemeral storage limit"];
         if own_limit.iter().any(|mark| message.contains(mark)) {
             let act = (Actor::RunOwner, "write less to local disk, clean up, or raise the limit of local storage");
             return Self { kind: "own limit", words: lower_first(message), act };

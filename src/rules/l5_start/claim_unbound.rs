@@ -62,7 +62,11 @@ fn judge(scene: &Scene<'_>, findings: &Findings, pod: &Object, said: &Said) -> O
     let words = if unbound {
         let pending = claims::named(pod).into_iter().filter_map(|(name, _)| pending(scene, pod, &name));
         let pending: Vec<String> = pending.collect();
-        if pending.is_empty() { "one of its claims is not bound".to_owned() } else { listed(pending.iter().map(String::as_str)) }
+        if pending.is_empty() {
+            "one of its claims is not bound".to_owned()
+        } else {
+            listed(pending.iter().map(String::as_str))
+        }
     } else if let Some(name) = quoted(text, "persistentvolumeclaim \"", "\" not found") {
         let kind = names::PERSISTENT_VOLUME_CLAIM;
         let others = scene.snapshot.of_kind(&kind).filter(|claim| claim.namespace() == pod.namespace());
@@ -85,7 +89,9 @@ fn judge(scene: &Scene<'_>, findings: &Findings, pod: &Object, said: &Said) -> O
     for (name, path) in claims::named(pod) {
         finding = finding.proof(Evidence::value(pod, path));
         match scene.snapshot.get(&names::PERSISTENT_VOLUME_CLAIM, pod.namespace(), &name) {
-            Seen::Yes(claim) => finding = finding.proof(Evidence::value(claim, "/status/phase")).related(claim.reference()),
+            Seen::Yes(claim) => {
+                finding = finding.proof(Evidence::value(claim, "/status/phase")).related(claim.reference())
+            }
             Seen::Absent => finding = finding.proof(Evidence::absence(pod, format!("PersistentVolumeClaim {name}"))),
             Seen::Unknown(_) => {}
         }

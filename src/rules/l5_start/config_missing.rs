@@ -43,7 +43,8 @@ declare_rule! {
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
     for pod in scene.pods().filter(|pod| pod.deleted().is_none() && pod.str_at("/spec/nodeName").is_some()) {
         for container in scene.containers(pod) {
-            let Some((_, message)) = container.waiting().filter(|(reason, _)| *reason == "CreateContainerConfigError") else {
+            let Some((_, message)) = container.waiting().filter(|(reason, _)| *reason == "CreateContainerConfigError")
+            else {
                 continue;
             };
             let missing = missing(message).unwrap_or_else(|| Missing { what: None, words: message.to_owned() });
@@ -55,9 +56,11 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
             continue;
         }
         if let Some(event) = scene.last_event(pod, &["FailedMount"])
-            && let Some(missing) = scene.events(pod).into_iter().rev().find_map(|event| {
-                missing(&event.message).filter(|_| event.reason == "FailedMount")
-            })
+            && let Some(missing) = scene
+                .events(pod)
+                .into_iter()
+                .rev()
+                .find_map(|event| missing(&event.message).filter(|_| event.reason == "FailedMount"))
         {
             let of = format!("a volume of pod {}", pod.name());
             let proof = Evidence::event(pod, event);
@@ -107,7 +110,8 @@ fn describe(scene: &Scene<'_>, findings: &Findings, pod: &Object, of: &str, miss
             Seen::Absent => finding = finding.proof(Evidence::absence(pod, format!("ConfigMap {name}"))),
             Seen::Yes(map) => {
                 finding = finding.severity(Severity::Info).proof(Evidence::value(map, "/metadata/creationTimestamp"));
-                finding.detail = format!("{of} waited for ConfigMap {name}, which is there now: the kubelet tries again");
+                finding.detail =
+                    format!("{of} waited for ConfigMap {name}, which is there now: the kubelet tries again");
                 return finding.act(Actor::RunOwner, "wait two minutes");
             }
             Seen::Unknown(_) => {}
@@ -124,8 +128,14 @@ mod tests {
     fn the_kubelets_words_name_what_is_missing() {
         for (message, words) in [
             ("configmap \"settings\" not found", "ConfigMap settings, which is not there"),
-            ("MountVolume.SetUp failed for volume \"gcp\" : secret \"user-gcp-sa\" not found", "Secret user-gcp-sa, which is not there"),
-            ("MountVolume.SetUp failed for volume \"c\" : configmap references non-existent config key: a.yaml", "config key a.yaml, which is not there"),
+            (
+                "MountVolume.SetUp failed for volume \"gcp\" : secret \"user-gcp-sa\" not found",
+                "Secret user-gcp-sa, which is not there",
+            ),
+            (
+                "MountVolume.SetUp failed for volume \"c\" : configmap references non-existent config key: a.yaml",
+                "config key a.yaml, which is not there",
+            ),
             ("couldn't find key token in Secret ml/hub", "key token of Secret ml/hub, which has no such key"),
         ] {
             assert_eq!(missing(message).unwrap().words, words);

@@ -51,7 +51,8 @@ const PATIENCE: i64 = 120;
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
     for pod in scene.pods().filter(|pod| pod.deleted().is_none()) {
         let before = scene.containers(pod).len();
-        let stuck = scene.containers(pod).into_iter().filter_map(|container| of_container(scene, findings, pod, &container));
+        let stuck =
+            scene.containers(pod).into_iter().filter_map(|container| of_container(scene, findings, pod, &container));
         let stuck: Vec<Finding> = stuck.collect();
         if stuck.is_empty() && (before == 0 || pod.str_at("/status/phase") == Some("Pending")) {
             if let Some(finding) = of_sandbox(scene, findings, pod) {
@@ -62,7 +63,12 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
     }
 }
 
-fn of_container(scene: &Scene<'_>, findings: &Findings, pod: &Object, container: &ContainerStatus<'_>) -> Option<Finding> {
+fn of_container(
+    scene: &Scene<'_>,
+    findings: &Findings,
+    pod: &Object,
+    container: &ContainerStatus<'_>,
+) -> Option<Finding> {
     let ended = container.ended().filter(|ending| RULE.reasons.contains(&ending.reason));
     let waits = container.waiting().filter(|(reason, _)| RULE.reasons.contains(reason));
     let (reason, message, path, at, history) = match (waits, &ended) {
@@ -75,9 +81,14 @@ fn of_container(scene: &Scene<'_>, findings: &Findings, pod: &Object, container:
     };
     let why = Why::of(message);
     let words = if message.is_empty() { reason.to_owned() } else { short(message) };
-    let added = added_to(scene, pod, container.name).map_or(String::new(), |maker| format!(" (not in the template of {maker})"));
-    let detail =
-        format!("container {}{added} of pod {} cannot start ({reason}): {}{words}", container.name, pod.name(), why.words);
+    let added = added_to(scene, pod, container.name)
+        .map_or(String::new(), |maker| format!(" (not in the template of {maker})"));
+    let detail = format!(
+        "container {}{added} of pod {} cannot start ({reason}): {}{words}",
+        container.name,
+        pod.name(),
+        why.words
+    );
     let (actor, act) = why.act;
     Some(
         findings
@@ -103,14 +114,21 @@ fn of_sandbox(scene: &Scene<'_>, findings: &Findings, pod: &Object) -> Option<Fi
     }
     let node = pod.str_at("/spec/nodeName").unwrap_or("its node");
     let mut finding = findings
-        .about(pod, format!("{node} cannot make a sandbox for pod {}: {}{}", pod.name(), why.words, short(&event.message)))
+        .about(
+            pod,
+            format!("{node} cannot make a sandbox for pod {}: {}{}", pod.name(), why.words, short(&event.message)),
+        )
         .proof(Evidence::event(pod, event))
         .since(since)
         .signature(format!("sandbox {}", why.name));
     if pod.at("/spec/runtimeClassName").is_some() {
         finding = finding.proof(Evidence::value(pod, "/spec/runtimeClassName"));
     }
-    let act = if why.name == "runtime handler" { why.act.1 } else { "see what the network plugin and the runtime say on this node" };
+    let act = if why.name == "runtime handler" {
+        why.act.1
+    } else {
+        "see what the network plugin and the runtime say on this node"
+    };
     Some(finding.act(Actor::ClusterAdministrator, act))
 }
 
@@ -128,7 +146,10 @@ const CLASSES: [(&[&str], Why); 6] = [
         Why {
             name: "runtime handler",
             words: "the node's container runtime does not know the handler of its RuntimeClass; ",
-            act: (Actor::ClusterAdministrator, "have the container toolkit set up the node's runtime again: its pod on that node does so at its start"),
+            act: (
+                Actor::ClusterAdministrator,
+                "have the container toolkit set up the node's runtime again: its pod on that node does so at its start",
+            ),
         },
     ),
     (
@@ -174,8 +195,11 @@ const CLASSES: [(&[&str], Why); 6] = [
 ];
 
 impl Why {
-    const UNKNOWN: Self =
-        Self { name: "unknown", words: "", act: (Actor::RunOwner, "follow the runtime's words: command, mounts, limits") };
+    const UNKNOWN: Self = Self {
+        name: "unknown",
+        words: "",
+        act: (Actor::RunOwner, "follow the runtime's words: command, mounts, limits"),
+    };
 
     fn of(message: &str) -> &'static Self {
         static UNKNOWN: Why = Why::UNKNOWN;

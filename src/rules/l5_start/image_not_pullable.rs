@@ -3,7 +3,7 @@
 use super::pull_failure::PullFailure;
 use super::template::{added_to, image};
 use crate::kinds::names;
-use crate::model::{Actor, Evidence, Event, Finding, Object};
+use crate::model::{Actor, Event, Evidence, Finding, Object};
 use crate::rules::scene::ContainerStatus;
 use crate::rules::{Findings, Scene, declare::declare_rule};
 
@@ -73,7 +73,8 @@ fn describe(
         .or(by_event);
     let named = image.as_ref().map_or("its image", |(image, _)| image.as_str());
     let kind = if container.init { "init container" } else { "container" };
-    let added = added_to(scene, pod, name).map(|maker| format!(", which is not in the template of {maker}: an operator or webhook added it"));
+    let added = added_to(scene, pod, name)
+        .map(|maker| format!(", which is not in the template of {maker}: an operator or webhook added it"));
     let why = class.map_or("the API does not say why", |class| class.words);
     let detail = format!(
         "image {named} of {kind} {name} in pod {} cannot be pulled{}; {why}",
@@ -91,7 +92,10 @@ fn describe(
     if let Some(event) = failed {
         finding = finding.proof(Evidence::event(pod, event));
     }
-    let (actor, act) = class.map_or((Actor::RunOwner, "check the image's name, and whether the pods have credentials for it"), |class| class.act);
+    let (actor, act) = class
+        .map_or((Actor::RunOwner, "check the image's name, and whether the pods have credentials for it"), |class| {
+            class.act
+        });
     let actor = if added.is_some() && actor == Actor::RunOwner { Actor::Platform } else { actor };
     let finding = finding.act(actor, act);
     match pod.namespace() {

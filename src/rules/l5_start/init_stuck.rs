@@ -1,5 +1,7 @@
 //! MLOP506: an init container does not end, and the rest of the pod waits for it.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use crate::kinds::names;
@@ -53,11 +55,16 @@ const WAITERS: [(&str, &str, &str, &str); 2] = [
 /// Seconds that one may run: known waiters, and others, which may have much to fetch.
 const PATIENCE: (i64, i64) = (5 * 60, 15 * 60);
 
+/// Pods that others wait for, by the name of the init container and what they share.
+type Awaited<'a> = BTreeMap<(&'static str, &'a str), &'a Object>;
+
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
+    let awaited = awaited(scene);
     for pod in scene.pods().filter(|pod| pod.str_at("/status/phase") == Some("Pending") && pod.deleted().is_none()) {
-        let init = scene.containers(pod).into_iter().filter(|container| container.init && !is_sidecar(pod, container.name));
+        let init =
+            scene.containers(pod).into_iter().filter(|container| container.init && !is_sidecar(pod, container.name));
         for container in init {
-            if let Some(finding) = judge(scene, findings, pod, &container) {
+            if let Some(finding) = judge(scene, findings, &awaited, pod, &container) {
                 findings.add(finding);
                 break;
             }
@@ -72,7 +79,13 @@ fn is_sidecar(pod: &Object, name: &str) -> bool {
     })
 }
 
-fn judge(scene: &Scene<'_>, findings: &Findings, pod: &Object, container: &ContainerStatus<'_>) -> Option<Finding> {
+fn judge(
+    scene: &Scene<'_>,
+    findings: &Findings,
+    awaited: &Awaited<'_>,
+    pod: &Object,
+    container: &ContainerStatus<'_>,
+) -> Option<Finding> {
     let name = container.name;
     let waiter = WAITERS.iter().find(|(known, ..)| *known == name);
     let finding = if let Some(started) = container.value.pointer("/state/running/startedAt").and_then(time::parse) {
@@ -93,12 +106,16 @@ fn judge(scene: &Scene<'_>, findings: &Findings, pod: &Object, container: &Conta
         }
         let times = container.restarts() + 1;
         findings
-            .about(pod, format!("init container {name} of pod {} fails: exit code {}, {times} times", pod.name(), ending.code))
+            .about(
+                pod,
+                format!("init container {name} of pod {} fails: exit code {}, {times} times", pod.name(), ending.code),
+            )
             .proof(Evidence::value(pod, ending.path.clone()).at(ending.at))
             .since(ending.at)
     };
     let finding = finding.signature(name);
-    let finding = match waiter.and_then(|waiter| waited_for(scene, pod, waiter)) {
+    let other = waiter.and_then(|(known, _, _, shared)| awaited.get(&(*known, pod.label(shared)?)));
+    let finding = match other.filter(|other| other.key() != pod.key()) {
         Some(other) => told_of(scene, finding, pod, other),
         None => finding,
     };
@@ -112,12 +129,17 @@ fn judge(scene: &Scene<'_>, findings: &Findings, pod: &Object, container: &Conta
     })
 }
 
-/// The pod that a known waiter waits for.
-fn waited_for<'a>(scene: &Scene<'a>, pod: &Object, waiter: &(&str, &str, &str, &str)) -> Option<&'a Object> {
-    let (_, key, value, shared) = waiter;
-    scene.pods().find(|other| {
-        other.key() != pod.key() && other.label(key) == Some(value) && other.label(shared) == pod.label(shared)
-    })
+/// The pods that known waiters wait for.
+fn awaited<'a>(scene: &Scene<'a>) -> Awaited<'a> {
+    let mut found = Awaited::new();
+    for pod in scene.pods() {
+        for (name, key, value, shared) in WAITERS {
+            if let Some(shared) = pod.label(shared).filter(|_| pod.label(key) == Some(value)) {
+                found.insert((name, shared), pod);
+            }
+        }
+    }
+    found
 }
 
 fn told_of(scene: &Scene<'_>, mut finding: Finding, pod: &Object, other: &Object) -> Finding {

@@ -2,7 +2,7 @@
 
 use super::claims;
 use crate::kinds::names;
-use crate::model::{Actor, Confidence, Evidence, Event, Object, Severity, time};
+use crate::model::{Actor, Confidence, Event, Evidence, Object, Severity, time};
 use crate::rules::{Findings, Scene, declare::declare_rule};
 
 declare_rule! {
@@ -58,7 +58,8 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
                     .since(failed.first)
             }
             (Some(waiting), None) if waiting.reason == "ExternalProvisioning" && is_long(scene, claim, waiting) => {
-                let by = provisioner(&waiting.message).map_or_else(|| "its provisioner".to_owned(), |name| format!("provisioner {name}"));
+                let by = provisioner(&waiting.message)
+                    .map_or_else(|| "its provisioner".to_owned(), |name| format!("provisioner {name}"));
                 let since = waiting.first.or_else(|| claim.created());
                 let age = since.map_or(String::new(), |since| time::age(since, scene.snapshot.now()));
                 findings

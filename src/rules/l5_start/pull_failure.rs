@@ -22,8 +22,11 @@ const CLASSES: [(&[&str], PullFailure); 9] = [
             name: "absent or refused",
             words: "the registry says that the repository does not exist or that it takes credentials: it gives one answer \
                     for both",
-            act: (Actor::RunOwner, "pull the image elsewhere with credentials: if that works, the pods lack a pull secret; \
-                                    if not, the name is wrong"),
+            act: (
+                Actor::RunOwner,
+                "pull the image elsewhere with credentials: if that works, the pods lack a pull secret; \
+                                    if not, the name is wrong",
+            ),
         },
     ),
     (
@@ -76,8 +79,15 @@ const CLASSES: [(&[&str], PullFailure); 9] = [
     ),
     (
         &[
-            "no such host", "i/o timeout", "connection refused", "connection reset", "deadline exceeded", "dial tcp",
-            "server misbehaving", "network is unreachable", "unexpected eof",
+            "no such host",
+            "i/o timeout",
+            "connection refused",
+            "connection reset",
+            "deadline exceeded",
+            "dial tcp",
+            "server misbehaving",
+            "network is unreachable",
+            "unexpected eof",
         ],
         PullFailure {
             name: "network",
@@ -134,9 +144,18 @@ mod tests {
     #[test]
     fn registry_texts_are_classed() {
         for (text, name) in [
-            ("rpc error: code = NotFound desc = failed to pull and unpack image: docker.io/library/train:nope: not found", "not found"),
-            ("pull access denied, repository does not exist or may require authorization: server message: insufficient_scope", "absent or refused"),
-            ("failed to authorize: failed to fetch anonymous token: unexpected status: 401 Unauthorized", "credentials"),
+            (
+                "rpc error: code = NotFound desc = failed to pull and unpack image: docker.io/library/train:nope: not found",
+                "not found",
+            ),
+            (
+                "pull access denied, repository does not exist or may require authorization: server message: insufficient_scope",
+                "absent or refused",
+            ),
+            (
+                "failed to authorize: failed to fetch anonymous token: unexpected status: 401 Unauthorized",
+                "credentials",
+            ),
             ("toomanyrequests: You have reached your pull rate limit", "rate limit"),
             ("no match for platform in manifest: not found", "platform"),
             ("dial tcp: lookup registry.local: no such host", "network"),

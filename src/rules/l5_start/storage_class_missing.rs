@@ -72,7 +72,8 @@ fn named(scene: &Scene<'_>, findings: &mut Findings, claim: &Object, class: &str
     });
     let seen = scene.snapshot.get(&names::STORAGE_CLASS, None, class);
     let detail = format!("claim {} asks for storage class {class}, which is not there", claim.name());
-    let finding = || findings.about(claim, detail).signature(class).proof(Evidence::value(claim, "/spec/storageClassName"));
+    let finding =
+        || findings.about(claim, detail).signature(class).proof(Evidence::value(claim, "/spec/storageClassName"));
     match (seen, said) {
         (Seen::Yes(_), _) => None,
         (Seen::Absent, said) => {

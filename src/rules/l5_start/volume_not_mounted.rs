@@ -1,5 +1,6 @@
 //! MLOP507: a volume cannot be attached or mounted.
 
+use crate::collect::Seen;
 use crate::kinds::names;
 use crate::model::{Actor, Event, Evidence, Object, Severity, time};
 use crate::rules::{Findings, Scene, declare::declare_rule};
@@ -48,7 +49,9 @@ const PATIENCE: (i64, i64) = (6 * 60, 2 * 60);
 
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
     let waiting = scene.pods().filter(|pod| {
-        pod.str_at("/status/phase") == Some("Pending") && pod.str_at("/spec/nodeName").is_some() && pod.deleted().is_none()
+        pod.str_at("/status/phase") == Some("Pending")
+            && pod.str_at("/spec/nodeName").is_some()
+            && pod.deleted().is_none()
     });
     for pod in waiting {
         let events = scene.events(pod);
@@ -76,12 +79,7 @@ fn is_config(message: &str) -> bool {
         && (text.contains("not found") || text.contains("references non-existent"))
 }
 
-fn describe(
-    scene: &Scene<'_>,
-    findings: &Findings,
-    pod: &Object,
-    event: &Event,
-) -> crate::model::Finding {
+fn describe(scene: &Scene<'_>, findings: &Findings, pod: &Object, event: &Event) -> crate::model::Finding {
     let since = event.first.or(event.at);
     let lasted = since.map_or(0, |since| scene.snapshot.now().duration_since(since).as_secs());
     let multi = event.message.contains("Multi-Attach") || event.message.contains("Waiting for detach");
@@ -96,9 +94,11 @@ fn describe(
         .severity(if young { Severity::Info } else { Severity::Error });
     // A claim that another pod of the run still holds: what befell that pod's node explains it.
     if multi {
-        let held_by = scene.pods().filter(|other| other.key() != pod.key() && words.contains(other.name()));
-        for other in held_by {
-            finding = finding.related(other.reference());
+        let holders = words.split_once("pod(s) ").map_or("", |(_, names)| names);
+        for name in holders.split([',', ' ']).filter(|name| !name.is_empty()) {
+            if let Seen::Yes(other) = scene.snapshot.get(&names::POD, pod.namespace(), name) {
+                finding = finding.related(other.reference());
+            }
         }
     }
     let act = match (multi, young) {

@@ -8,7 +8,9 @@ mod matching;
 mod said;
 mod usage;
 
-pub(in crate::rules) use amounts::{Amounts, add, allocatable, capacity, ceiling, is_device, request, resources, takes_room};
+pub(in crate::rules) use amounts::{
+    Amounts, add, allocatable, capacity, ceiling, is_device, request, resources, takes_room,
+};
 pub(in crate::rules) use matching::{Taint, UNSCHEDULABLE, mismatch, untolerated};
 pub(in crate::rules) use said::{Said, said};
 pub(in crate::rules) use usage::Usage;

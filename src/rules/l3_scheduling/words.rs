@@ -52,15 +52,23 @@ pub(super) fn report(
     }
 }
 
-/// With a new node on its way, the wait is a normal one: whoever makes nodes has said so.
+/// With a node on its way, the wait is a normal one: whoever makes or clears nodes has said so.
 fn growing(scene: &Scene<'_>, pod: &Object, finding: Finding) -> Finding {
     const PATIENCE: i64 = 15 * 60;
-    let event = scene.last_event(pod, &["TriggeredScaleUp", "Nominated"]);
-    let fresh =
-        event.filter(|event| event.at.is_some_and(|at| scene.snapshot.now().duration_since(at).as_secs() < PATIENCE));
-    let Some(event) = fresh else { return finding };
-    let mut finding = finding.severity(Severity::Info).proof(Evidence::event(pod, event));
-    finding.detail = format!("{}; a new node is on its way", finding.detail);
+    if let Some(node) = pod.str_at("/status/nominatedNodeName") {
+        let proof = Evidence::value(pod, "/status/nominatedNodeName");
+        return normal(finding.proof(proof), &format!("node {node} is being cleared for it"));
+    }
+    let event = scene.last_event(pod, &["TriggeredScaleUp", "Nominated", "NotTriggerScaleUp"]);
+    let Some(event) = event else { return finding };
+    let fresh = event.at.is_some_and(|at| scene.snapshot.now().duration_since(at).as_secs() < PATIENCE);
+    let finding = finding.proof(Evidence::event(pod, event));
+    if fresh && event.reason != "NotTriggerScaleUp" { normal(finding, "a new node is on its way") } else { finding }
+}
+
+fn normal(finding: Finding, why: &str) -> Finding {
+    let mut finding = finding.severity(Severity::Info);
+    finding.detail = format!("{}; {why}", finding.detail);
     finding.remedies.clear();
-    finding.act(Actor::RunOwner, "wait for the new node")
+    finding.act(Actor::RunOwner, "wait")
 }

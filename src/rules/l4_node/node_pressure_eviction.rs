@@ -57,7 +57,9 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
         let over = pod.deleted().is_some() || pod.str_at("/status/phase") == Some("Failed");
         let target = pod.condition("DisruptionTarget").filter(Condition::is_true);
         let reason = target.as_ref().map_or("", |target| target.reason);
-        let evicted = pod.str_at("/status/reason") == Some("Evicted") || reason == "TerminationByKubelet";
+        // A node that shuts down takes its pods along by the same kubelet; that is told as such.
+        let shut_down = matches!(pod.str_at("/status/reason"), Some("NodeShutdown" | "Terminated"));
+        let evicted = pod.str_at("/status/reason") == Some("Evicted") || reason == "TerminationByKubelet" && !shut_down;
         let other = DISRUPTIONS.iter().find(|(known, _)| *known == reason).map(|(_, words)| *words);
         if !over || (!evicted && other.is_none()) {
             continue;

@@ -90,7 +90,7 @@ fn judge(scene: &Scene<'_>, findings: &Findings, pod: &Object, said: &Said) -> O
         finding = finding.proof(Evidence::value(pod, path));
         match scene.snapshot.get(&names::PERSISTENT_VOLUME_CLAIM, pod.namespace(), &name) {
             Seen::Yes(claim) => {
-                finding = finding.proof(Evidence::value(claim, "/status/phase")).related(claim.reference())
+                finding = finding.proof(Evidence::value(claim, "/status/phase")).related(claim.reference());
             }
             Seen::Absent => finding = finding.proof(Evidence::absence(pod, format!("PersistentVolumeClaim {name}"))),
             Seen::Unknown(_) => {}

@@ -34,7 +34,7 @@ declare_rule! {
         severity: Error,
         reads: [names::POD],
         needs: [],
-        refines: [],
+        refines: ["MLOP603"],
         explained_by: [],
         reasons: [
             "CreateContainerError", "RunContainerError", "StartError", "ContainerCannotRun", "CreatePodSandboxError",
@@ -50,14 +50,13 @@ const PATIENCE: i64 = 120;
 
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
     for pod in scene.pods().filter(|pod| pod.deleted().is_none()) {
-        let before = scene.containers(pod).len();
         let stuck =
             scene.containers(pod).into_iter().filter_map(|container| of_container(scene, findings, pod, &container));
         let stuck: Vec<Finding> = stuck.collect();
-        if stuck.is_empty() && (before == 0 || pod.str_at("/status/phase") == Some("Pending")) {
-            if let Some(finding) = of_sandbox(scene, findings, pod) {
-                findings.add(finding);
-            }
+        if stuck.is_empty()
+            && let Some(finding) = of_sandbox(scene, findings, pod)
+        {
+            findings.add(finding);
         }
         stuck.into_iter().for_each(|finding| findings.add(finding));
     }

@@ -92,11 +92,6 @@ impl<'a> Placing<'a> {
     pub(in crate::rules) fn open(&self) -> impl Iterator<Item = &Place<'a>> {
         self.nodes.iter().filter(|place| place.large_enough && place.mismatch.is_none() && place.taint.is_none())
     }
-
-    /// The first of the pods: it speaks for all.
-    pub(in crate::rules) fn first(&self) -> Option<&'a Object> {
-        self.pods.first().copied()
-    }
 }
 
 /// All groups of pods that no scheduler could place, against all nodes. Where the nodes were not all seen, the rule says
@@ -117,7 +112,13 @@ pub(in crate::rules) fn placings<'a>(scene: &Scene<'a>, findings: &mut Findings)
         if let Some(gap) = nodes_gap(scene, &said, nodes.len()) {
             findings.blind(all_nodes(), &gap);
         } else if let Some(first) = pods.first().filter(|_| said.looked_at_nodes()) {
-            let request = request(first);
+            let mut request = request(first);
+            // A device on no node that the scheduler does not miss is served by claims on devices.
+            request.retain(|resource, _| {
+                !is_device(resource)
+                    || said.lacks(resource)
+                    || nodes.iter().any(|node| !ceiling(node, resource).is_zero())
+            });
             let nodes = nodes.iter().map(|node| place(first, node, &request)).collect();
             found.push(Placing { pods, said, request, nodes });
         }

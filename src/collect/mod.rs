@@ -14,6 +14,7 @@ mod snapshot;
 mod walk;
 
 pub use expand::{link_queries, named_ends};
+pub(crate) use find::distance;
 pub use find::{Ask, Find, Found};
 pub use limits::Limits;
 pub use needs::Need;

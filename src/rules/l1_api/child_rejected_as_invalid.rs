@@ -64,8 +64,7 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
         let maker = refusal.maker;
         let (what, severity) =
             if refusal.has_children { ("a change of", Severity::Warning) } else { ("it makes", Severity::Error) };
-        let detail =
-            format!("{} {}: {what} {child} is refused as invalid: {why}", maker.kind().kind, maker.name());
+        let detail = format!("{} {}: {what} {child} is refused as invalid: {why}", maker.kind().kind, maker.name());
         let finding = findings
             .about(maker, detail)
             .severity(severity)

@@ -2,14 +2,14 @@
 
 use crate::collect::{Asked, link_queries};
 use crate::kinds::{Edge, Tier, names};
-use crate::model::{Actor, Evidence, GapReason, GroupKind, Object, State};
-use crate::rules::l2_admission::refusal::refusals;
+use crate::model::{Actor, Evidence, GapReason, GroupKind, Object};
+use crate::rules::l2_admission::refusal::{is_blank, refusals};
 use crate::rules::{Findings, Scene, declare::declare_rule};
 
 declare_rule! {
     /// # Detects
-    /// A run whose child is of a kind that the API server does not serve: it answered so, and the child and its pods are
-    /// not there; or the operator says `no matches for kind`.
+    /// A run whose child is of a kind that the API server does not serve: it answered so, the run's status is
+    /// empty and it has no pods; or the operator says `no matches for kind`.
     ///
     /// # Why it matters
     /// The run was accepted and nothing will come of it. Its status stays empty, and the operator's log alone says why.
@@ -21,7 +21,7 @@ declare_rule! {
     /// Install the custom resource definition of that kind together with its operator, or run without it.
     ///
     /// # Stays silent when
-    /// The run has pods, has ended, or has got further without that kind.
+    /// The run has pods, or somebody has written its status: it got further.
     RULE {
         code: "MLOP101",
         slug: "kind-not-served",
@@ -48,11 +48,8 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
     for refusal in refusals(scene, findings, speaks_of_a_kind) {
         let maker = refusal.maker;
         let words = refusal.event.message.split_once("no matches for kind ").map_or("", |(_, rest)| rest);
-        let detail = format!(
-            "{} {} needs a kind that the cluster does not serve: {words}",
-            maker.kind().kind,
-            maker.name()
-        );
+        let detail =
+            format!("{} {} needs a kind that the cluster does not serve: {words}", maker.kind().kind, maker.name());
         told.push(maker.key());
         let finding = findings
             .about(maker, detail)
@@ -66,7 +63,8 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
         return;
     }
     for object in scene.run().filter(|object| !told.contains(&object.key())) {
-        let idle = matches!(scene.state(object), State::Unknown | State::Progressing | State::Degraded);
+        // A status that somebody has written says that it got further.
+        let idle = is_blank(object) && object.deleted().is_none();
         let Some(kind) = unserved(scene, object).filter(|_| idle) else { continue };
         let detail = format!(
             "{} {} is made of a {}, which the cluster does not serve",

@@ -7,4 +7,5 @@ mod kind_not_served;
 use super::Rule;
 
 /// The layer's rules, by code.
-pub(super) const RULES: &[&Rule] = &[&kind_not_served::RULE, &derived_name_invalid::RULE, &child_rejected_as_invalid::RULE];
+pub(super) const RULES: &[&Rule] =
+    &[&kind_not_served::RULE, &derived_name_invalid::RULE, &child_rejected_as_invalid::RULE];

@@ -76,7 +76,8 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
             continue;
         }
         let words = told.join("; ");
-        finding.detail = format!("{} has its quota and waits for admission checks: {words}", queue::owner_words(workload));
+        finding.detail =
+            format!("{} has its quota and waits for admission checks: {words}", queue::owner_words(workload));
         finding = finding.signature(words).proof(Evidence::condition(workload, &reserved));
         findings.add(finding.run(
             Actor::Platform,

@@ -1,11 +1,9 @@
 //! MLOP211: the queue that the run names does not exist.
 
 use super::queue;
-use super::workload_missing::{is_queued, left_to_others};
 use crate::collect::Seen;
-use crate::kinds::names::{self, QUEUE_LABEL};
-use crate::model::object::escape;
-use crate::model::{Actor, Evidence, Finding, Object, State};
+use crate::kinds::names;
+use crate::model::{Actor, Evidence, Finding, Object};
 use crate::rules::{Findings, Scene, declare::declare_rule};
 
 declare_rule! {
@@ -24,7 +22,8 @@ declare_rule! {
     /// Name a queue that exists in the label `kueue.x-k8s.io/queue-name`, or have the queue made.
     ///
     /// # Stays silent when
-    /// The queue could not be looked up, and Kueue does not say that it is missing.
+    /// The queue could not be looked up, and Kueue does not say that it is missing. Or there is no Workload: then Kueue
+    /// has not looked at the queue yet, and MLOP210 says so.
     RULE {
         code: "MLOP211",
         slug: "queue-not-found",
@@ -48,21 +47,6 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
             findings.add(finding);
         }
     }
-    // Without a Workload the job itself stands for the run.
-    for job in scene.run().filter(|object| scene.state(object) == State::Suspended) {
-        let Some(name) = job.label(QUEUE_LABEL).filter(|name| !name.is_empty()) else { continue };
-        let queued = is_queued(scene, job) && !left_to_others(scene, job);
-        let has_workload = !scene.snapshot.children_of_kind(job, &names::WORKLOAD).is_empty();
-        let absent = scene.snapshot.get(&names::LOCAL_QUEUE, job.namespace(), name).is_absent();
-        if queued && !has_workload && absent && scene.snapshot.gap_on(&names::WORKLOAD, job.namespace()).is_none() {
-            let finding = findings
-                .about(job, missing_queue(name, job.namespace()))
-                .signature(name)
-                .proof(Evidence::value(job, format!("/metadata/labels/{}", escape(QUEUE_LABEL))))
-                .proof(Evidence::absence(job, format!("LocalQueue {name}")));
-            findings.add(remedies(finding, job));
-        }
-    }
 }
 
 fn of_workload(scene: &Scene<'_>, findings: &Findings, workload: &Object) -> Option<Finding> {
@@ -72,8 +56,7 @@ fn of_workload(scene: &Scene<'_>, findings: &Findings, workload: &Object) -> Opt
     let seen = queue::local_queue(scene, workload);
     if let Some(condition) = condition.as_ref().filter(|_| says_missing(words)) {
         let detail = format!("Kueue says of the queue that the run names: {words}");
-        let finding =
-            findings.about(workload, detail).signature(words).proof(Evidence::condition(workload, condition));
+        let finding = findings.about(workload, detail).signature(words).proof(Evidence::condition(workload, condition));
         return Some(remedies(finding, workload));
     }
     let finding = match seen {

@@ -72,8 +72,7 @@ fn describe(
     known: &mut Known,
 ) -> Finding {
     let cluster = queue::cluster_queue(scene, workload).yes();
-    let mut finding =
-        findings.about(workload, "").proof(Evidence::condition(workload, refused)).since(refused.at);
+    let mut finding = findings.about(workload, "").proof(Evidence::condition(workload, refused)).since(refused.at);
     let mut told: Vec<String> = Vec::new();
     let mut lacks: Vec<String> = Vec::new();
     for reason in reasons {
@@ -81,8 +80,7 @@ fn describe(
         lacks.push(format!("{needed} more {resource} of flavor {flavor}"));
         let Some(cluster) = cluster else { continue };
         let key = (cluster.name().to_owned(), flavor.clone(), resource.clone());
-        let holders =
-            known.entry(key).or_insert_with(|| queue::holders(scene, cluster.name(), flavor, resource));
+        let holders = known.entry(key).or_insert_with(|| queue::holders(scene, cluster.name(), flavor, resource));
         let shares = queue::shares(cluster, flavor, resource);
         let sum = holders.iter().fold(Quantity::default(), |sum, holder| sum.plus(holder.amount));
         let reserved = shares.get("reserved").or_else(|| shares.get("used"));
@@ -115,7 +113,8 @@ fn describe(
 /// `, held by PyTorchJob ml/run-39 (40, for 9h) and 2 more; 8 more by Workloads that were not seen`.
 fn named(holders: &[Holder], sum: Quantity, reserved: Quantity) -> String {
     let unseen = reserved.minus(sum);
-    let rest = if unseen > Quantity::default() { format!("{unseen} by Workloads that were not seen") } else { String::new() };
+    let rest =
+        if unseen > Quantity::default() { format!("{unseen} by Workloads that were not seen") } else { String::new() };
     if holders.is_empty() {
         return if rest.is_empty() { rest } else { format!(", {rest}") };
     }

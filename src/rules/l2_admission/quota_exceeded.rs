@@ -93,10 +93,7 @@ fn exceeded(scene: &Scene<'_>, findings: &Findings, refusal: &Refusal<'_>, refus
                 .proof(Evidence::value(object, format!("/status/used/{}", escape(&line.resource))));
         }
         if line.never_fits() {
-            told.push(format!(
-                "{} {} is more than the {hard} that it allows in all",
-                line.resource, line.asked
-            ));
+            told.push(format!("{} {} is more than the {hard} that it allows in all", line.resource, line.asked));
             continue;
         }
         let holders = quota_use::holders(scene, namespace, &line.resource);
@@ -109,7 +106,8 @@ fn exceeded(scene: &Scene<'_>, findings: &Findings, refusal: &Refusal<'_>, refus
     if told.is_empty() {
         told.push("it has no room for what the pods ask".to_owned());
     }
-    finding.detail = format!("quota {quota} of namespace {namespace} refuses pods of {}: {}", kind_and_name(maker), told.join("; "));
+    finding.detail =
+        format!("quota {quota} of namespace {namespace} refuses pods of {}: {}", kind_and_name(maker), told.join("; "));
     let never = lines.iter().any(quota_use::Line::never_fits);
     let wait = if never { "ask for less in one pod" } else { "wait for a holder to end, or ask for less" };
     finding

@@ -117,11 +117,7 @@ fn amount_of(pod: &Object, resource: &str) -> Option<Quantity> {
         _ => return None,
     };
     let of = |container: &Value| container.get("resources")?.get(side)?.get(name).and_then(Quantity::read);
-    let sum = pod
-        .items_at("/spec/containers")
-        .iter()
-        .filter_map(of)
-        .fold(Quantity::default(), Quantity::plus);
+    let sum = pod.items_at("/spec/containers").iter().filter_map(of).fold(Quantity::default(), Quantity::plus);
     let largest = pod.items_at("/spec/initContainers").iter().filter_map(of).max().unwrap_or_default();
     Some(sum.max(largest))
 }

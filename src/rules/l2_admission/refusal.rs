@@ -8,8 +8,14 @@ use crate::model::{Event, Gap, Object, Query, State};
 use crate::rules::{Findings, Scene};
 
 /// Reasons of the events that tell of a child made.
-const MADE: [&str; 6] =
-    ["SuccessfulCreate", "SuccessfulCreatePod", "CreatedPod", "CreatedHeadPod", "CreatedWorkerPod", "CreatedRayCluster"];
+const MADE: [&str; 6] = [
+    "SuccessfulCreate",
+    "SuccessfulCreatePod",
+    "CreatedPod",
+    "CreatedHeadPod",
+    "CreatedWorkerPod",
+    "CreatedRayCluster",
+];
 
 /// One kind of refusal of one maker.
 pub(in crate::rules) struct Refusal<'a> {

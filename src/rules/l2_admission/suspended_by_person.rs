@@ -2,8 +2,8 @@
 
 use super::queue;
 use super::workload_missing::{is_queued, stands_in_queue};
-use crate::collect::needs::own_workload;
 use crate::collect::Asked;
+use crate::collect::needs::own_workload;
 use crate::kinds::names::QUEUE_LABEL;
 use crate::model::object::Condition;
 use crate::model::{Actor, Evidence, Finding, GapReason, Object, State};
@@ -49,7 +49,10 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
     let Some(root) = scene.root().filter(|root| scene.state(root) == State::Suspended) else { return };
     let Some(pointer) = scene.spec(root).and_then(|spec| spec.suspend.as_deref()) else { return };
     let by_owner = root.controller().is_some();
-    if root.bool_at(pointer) != Some(true) || by_owner || root.label(QUEUE_LABEL).is_some() || stands_in_queue(scene, root)
+    if root.bool_at(pointer) != Some(true)
+        || by_owner
+        || root.label(QUEUE_LABEL).is_some()
+        || stands_in_queue(scene, root)
     {
         return;
     }
@@ -90,8 +93,15 @@ fn deactivated(findings: &Findings, workload: &Object) -> Option<Finding> {
                 Actor::RunOwner,
                 "activate it when it may start",
                 [
-                    "kubectl", "patch", "workloads.kueue.x-k8s.io", workload.name(), "-n", namespace, "--type=merge",
-                    "-p", patch,
+                    "kubectl",
+                    "patch",
+                    "workloads.kueue.x-k8s.io",
+                    workload.name(),
+                    "-n",
+                    namespace,
+                    "--type=merge",
+                    "-p",
+                    patch,
                 ],
             ),
     )
@@ -113,13 +123,11 @@ fn suspended(findings: &Findings, root: &Object, pointer: &str) -> Option<Findin
         format!("{}.{}", kind.to_ascii_lowercase(), root.kind().group)
     };
     let namespace = root.namespace().unwrap_or("");
-    Some(
-        findings.about(root, detail).proof(Evidence::value(root, pointer)).run(
-            Actor::RunOwner,
-            "resume it when it may start; if it is meant for a queue, set the queue label",
-            ["kubectl", "patch", &resource, name, "-n", namespace, "--type=merge", "-p", &patch],
-        ),
-    )
+    Some(findings.about(root, detail).proof(Evidence::value(root, pointer)).run(
+        Actor::RunOwner,
+        "resume it when it may start; if it is meant for a queue, set the queue label",
+        ["kubectl", "patch", &resource, name, "-n", namespace, "--type=merge", "-p", &patch],
+    ))
 }
 
 /// `, written by kubectl-patch at 2026-03-01T10:00:00Z`.

@@ -2,8 +2,8 @@
 
 use super::quota_exceeded::kind_and_name;
 use super::refusal::{Refusal, refusals};
-use crate::collect::needs::{FailingWebhook, controller_objects, failing_webhook, lease_of};
 use crate::collect::Seen;
+use crate::collect::needs::{FailingWebhook, controller_objects, failing_webhook, lease_of};
 use crate::kinds::names;
 use crate::model::object::escape;
 use crate::model::{Actor, Evidence, Finding, Object};
@@ -108,7 +108,8 @@ fn configurations<'a>(scene: &Scene<'a>, failing: &FailingWebhook) -> Vec<(&'a O
                     let name = text("/clientConfig/service/name")?;
                     Some((name.to_owned(), text("/clientConfig/service/namespace")?.to_owned()))
                 };
-                if text("/name") == Some(&failing.webhook) && (failing.service.is_none() || service() == failing.service)
+                if text("/name") == Some(&failing.webhook)
+                    && (failing.service.is_none() || service() == failing.service)
                 {
                     found.push((configuration, path));
                 }
@@ -133,7 +134,8 @@ fn servers<'a>(scene: &Scene<'a>, service: &str, namespace: &str) -> Vec<&'a Obj
     }
     let usual = scene.kinds.iter().filter_map(|spec| spec.controller.as_ref());
     for controller in usual.filter(|controller| controller.namespaces.iter().any(|usual| usual == namespace)) {
-        let (deployment, lease) = (controller_objects(scene.snapshot, controller), lease_of(scene.snapshot, controller));
+        let (deployment, lease) =
+            (controller_objects(scene.snapshot, controller), lease_of(scene.snapshot, controller));
         let selected = deployment.is_some_and(|object| found.iter().any(|known| known.key() == object.key()));
         if selected || controller.deployment.as_ref().is_some_and(|name| alike(name, service)) {
             let theirs = deployment.into_iter().chain(lease);

@@ -56,7 +56,8 @@ declare_rule! {
 
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
     for job in scene.run().filter(|object| scene.state(object) == State::Suspended) {
-        let Some(queue) = job.label(QUEUE_LABEL).filter(|_| is_queued(scene, job) && !left_to_others(scene, job)) else {
+        let Some(queue) = job.label(QUEUE_LABEL).filter(|_| is_queued(scene, job) && !left_to_others(scene, job))
+        else {
             continue;
         };
         let Some(spec) = scene.spec(job) else { continue };
@@ -87,6 +88,11 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
                 finding = finding.related(part.reference());
             }
         }
+        // Kueue makes the Workload of a job whose queue is missing too, so that is not why; it is the next to be mended.
+        if scene.snapshot.get(&names::LOCAL_QUEUE, job.namespace(), queue).is_absent() {
+            finding.detail = format!("{}; nor is there a LocalQueue {queue}", finding.detail);
+            finding = finding.proof(Evidence::absence(job, format!("LocalQueue {queue}")));
+        }
         findings.add(
             finding
                 .run(
@@ -105,7 +111,7 @@ pub(super) fn is_queued(scene: &Scene<'_>, object: &Object) -> bool {
 }
 
 /// Whether somebody else sees to it: an object above it that is queued for it, another manager, a prebuilt Workload.
-pub(super) fn left_to_others(scene: &Scene<'_>, job: &Object) -> bool {
+fn left_to_others(scene: &Scene<'_>, job: &Object) -> bool {
     let manager = job.str_at("/spec/managedBy").or_else(|| job.str_at("/spec/runPolicy/managedBy"));
     manager.is_some_and(|manager| !DEFAULT_MANAGERS.contains(&manager))
         || job.label("kueue.x-k8s.io/prebuilt-workload-name").is_some()

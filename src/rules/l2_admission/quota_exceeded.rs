@@ -1,11 +1,13 @@
 //! MLOP201: a ResourceQuota of the namespace refuses pods.
 
+use std::collections::BTreeMap;
+
 use super::quota_use::{self, Refused};
 use super::refusal::{Refusal, refusals};
 use crate::collect::Seen;
 use crate::kinds::names;
 use crate::model::object::escape;
-use crate::model::{Actor, Evidence, Finding, Object};
+use crate::model::{Actor, Evidence, Finding, Object, Quantity};
 use crate::rules::{Findings, Scene, declare::declare_rule};
 
 declare_rule! {
@@ -48,11 +50,15 @@ pub(super) fn speaks_of_quota(message: &str) -> bool {
     message.contains("exceeded quota: ") || message.contains("failed quota: ")
 }
 
+/// Holders by namespace and resource.
+type Known = BTreeMap<(String, String), Vec<(String, Quantity)>>;
+
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
+    let mut known = Known::new();
     for refusal in refusals(scene, findings, speaks_of_quota) {
         let Some(refused) = quota_use::read(&refusal.event.message) else { continue };
         let finding = match &refused {
-            Refused::Exceeded { .. } => exceeded(scene, findings, &refusal, &refused),
+            Refused::Exceeded { .. } => exceeded(scene, findings, &refusal, &refused, &mut known),
             Refused::MustSpecify { quota, what } => {
                 let detail = format!(
                     "quota {quota} lets no pod in that does not set {what}; {} was refused {} times",
@@ -71,7 +77,13 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
     }
 }
 
-fn exceeded(scene: &Scene<'_>, findings: &Findings, refusal: &Refusal<'_>, refused: &Refused) -> Finding {
+fn exceeded(
+    scene: &Scene<'_>,
+    findings: &Findings,
+    refusal: &Refusal<'_>,
+    refused: &Refused,
+    known: &mut Known,
+) -> Finding {
     let Refused::Exceeded { quota, lines } = refused else { return findings.about(refusal.maker, "") };
     let maker = refusal.maker;
     let namespace = maker.namespace().unwrap_or("");
@@ -96,11 +108,12 @@ fn exceeded(scene: &Scene<'_>, findings: &Findings, refusal: &Refusal<'_>, refus
             told.push(format!("{} {} is more than the {hard} that it allows in all", line.resource, line.asked));
             continue;
         }
-        let holders = quota_use::holders(scene, namespace, &line.resource);
-        let held = quota_use::words(&holders);
+        let key = (namespace.to_owned(), line.resource.clone());
+        let holders = known.entry(key).or_insert_with(|| quota_use::holders(scene, namespace, &line.resource));
+        let held = quota_use::words(holders);
         told.push(format!("{} {used} of {hard} in use, each new pod asks for {}{held}", line.resource, line.asked));
         if !holders.is_empty() {
-            finding = finding.proof(quota_use::evidence(object.unwrap_or(maker), line, &holders, &used));
+            finding = finding.proof(quota_use::evidence(object.unwrap_or(maker), line, holders, &used));
         }
     }
     if told.is_empty() {

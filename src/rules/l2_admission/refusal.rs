@@ -3,6 +3,8 @@
 //! Controllers tell of a refused child by a Warning on its maker. Such an event stays for an hour, whatever has become
 //! of it: whether it still holds follows from what the maker lacks now.
 
+use serde_json::Value;
+
 use crate::kinds::{Edge, Tier, names};
 use crate::model::{Event, Gap, Object, Query, State};
 use crate::rules::{Findings, Scene};
@@ -73,15 +75,19 @@ fn standing<'a>(scene: &Scene<'a>, maker: &'a Object, event: &Event, events: &[&
     if let Some(lacking) = lacks_pods(maker) {
         return if lacking { Standing::Now } else { Standing::Past };
     }
-    let mut any = false;
+    let mut present = 0;
     for child in children(scene, maker) {
-        any = true;
+        present += 1;
         if child.created().zip(event.at).is_some_and(|(created, refused)| created > refused) {
             return Standing::Past;
         }
     }
+    // Times have seconds only: a child made within that of the refusal shows by its being there.
+    if wanted_children(maker).is_some_and(|wanted| present >= wanted) {
+        return Standing::Past;
+    }
     // A maker whose children exist has a status that counts them.
-    if any || is_blank(maker) {
+    if present > 0 || is_blank(maker) {
         return Standing::Now;
     }
     let kinds = scene.spec(maker).into_iter().flat_map(|spec| &spec.links).filter(|link| link.edge == Edge::Owns);
@@ -103,6 +109,21 @@ fn children<'a>(scene: &Scene<'a>, maker: &'a Object) -> impl Iterator<Item = &'
 /// Nobody has written a status.
 pub(in crate::rules) fn is_blank(object: &Object) -> bool {
     object.at("/status").and_then(|status| status.as_object()).is_none_or(serde_json::Map::is_empty)
+}
+
+/// How many children a maker that names its replicas wants; none for others.
+fn wanted_children(maker: &Object) -> Option<i64> {
+    let sum = |pattern: &str| {
+        maker.each(pattern).iter().map(|(_, group)| group.get("replicas").and_then(Value::as_i64).unwrap_or(1)).sum()
+    };
+    if maker.is(&names::PYTORCH_JOB) {
+        return Some(sum("/spec/pytorchReplicaSpecs/*"));
+    }
+    if maker.is(&names::MPI_JOB) {
+        return Some(sum("/spec/mpiReplicaSpecs/*"));
+    }
+    // And the head.
+    maker.is(&names::RAY_CLUSTER).then(|| 1_i64.saturating_add(sum("/spec/workerGroupSpecs/*")))
 }
 
 /// Whether it has fewer pods than it wants by its own counters; none if its kind has no such counters.

@@ -2,14 +2,15 @@
 
 use crate::collect::{Asked, link_queries};
 use crate::kinds::{Edge, Tier, names};
-use crate::model::{Actor, Evidence, GapReason, GroupKind, Object};
+use crate::model::{Actor, Evidence, GapReason, GroupKind, Object, Query};
 use crate::rules::l2_admission::refusal::{is_blank, refusals};
+use crate::rules::l2_admission::workload_missing::managed_elsewhere;
 use crate::rules::{Findings, Scene, declare::declare_rule};
 
 declare_rule! {
     /// # Detects
-    /// A run whose child is of a kind that the API server does not serve: it answered so, the run's status is
-    /// empty and it has no pods; or the operator says `no matches for kind`.
+    /// A run whose child is of a kind that the API server does not serve: it answered so, and the run has an
+    /// empty status, no events and no pods; or the operator says `no matches for kind`.
     ///
     /// # Why it matters
     /// The run was accepted and nothing will come of it. Its status stays empty, and the operator's log alone says why.
@@ -21,7 +22,8 @@ declare_rule! {
     /// Install the custom resource definition of that kind together with its operator, or run without it.
     ///
     /// # Stays silent when
-    /// The run has pods, or somebody has written its status: it got further.
+    /// The run has pods, or somebody has written its status or an event about it: it got further. Or `managedBy` gives it
+    /// to somebody else.
     RULE {
         code: "MLOP101",
         slug: "kind-not-served",
@@ -63,9 +65,15 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
         return;
     }
     for object in scene.run().filter(|object| !told.contains(&object.key())) {
-        // A status that somebody has written says that it got further.
-        let idle = is_blank(object) && object.deleted().is_none();
-        let Some(kind) = unserved(scene, object).filter(|_| idle) else { continue };
+        let Some(kind) = unserved(scene, object).filter(|_| is_blank(object)) else { continue };
+        // A status or an event says that somebody got further, and is the better witness.
+        if managed_elsewhere(object) || object.deleted().is_some() || !scene.events(object).is_empty() {
+            continue;
+        }
+        if let Some(gap) = scene.snapshot.events_gap(object) {
+            findings.blind(Query::Events { of: object.key().clone() }, gap);
+            continue;
+        }
         let detail = format!(
             "{} {} is made of a {}, which the cluster does not serve",
             object.kind().kind,

@@ -17,7 +17,7 @@ pub(in crate::rules) mod refusal;
 mod resource_not_in_queue;
 mod suspended_by_person;
 mod webhook_unreachable;
-mod workload_missing;
+pub(in crate::rules) mod workload_missing;
 
 use super::Rule;
 

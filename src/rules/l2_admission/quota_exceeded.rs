@@ -93,6 +93,7 @@ fn exceeded(
     };
     let mut finding = findings.about(maker, "").proof(Evidence::event(maker, refusal.event));
     let mut told = Vec::new();
+    let mut others = false;
     for line in lines.iter().filter(|line| line.is_short()) {
         let shown = |part: &str, said: &str| {
             let path = format!("/status/{part}/{}", escape(&line.resource));
@@ -111,6 +112,7 @@ fn exceeded(
         let key = (namespace.to_owned(), line.resource.clone());
         let holders = known.entry(key).or_insert_with(|| quota_use::holders(scene, namespace, &line.resource));
         let held = quota_use::words(holders);
+        others |= holders.is_empty() || holders.iter().any(|(who, _)| who != quota_use::THE_RUN);
         told.push(format!("{} {used} of {hard} in use, each new pod asks for {}{held}", line.resource, line.asked));
         if !holders.is_empty() {
             finding = finding.proof(quota_use::evidence(object.unwrap_or(maker), line, holders, &used));
@@ -122,7 +124,11 @@ fn exceeded(
     finding.detail =
         format!("quota {quota} of namespace {namespace} refuses pods of {}: {}", kind_and_name(maker), told.join("; "));
     let never = lines.iter().any(quota_use::Line::never_fits);
-    let wait = if never { "ask for less in one pod" } else { "wait for a holder to end, or ask for less" };
+    let wait = match (never, others) {
+        (true, _) => "ask for less in one pod",
+        (false, true) => "wait for a holder to end, or ask for less",
+        (false, false) => "ask for fewer or smaller pods: the run alone asks for more than the quota has",
+    };
     finding
         .signature(format!("{quota} {}", lines.iter().map(|line| line.resource.as_str()).collect::<Vec<_>>().join(",")))
         .act(Actor::RunOwner, wait)

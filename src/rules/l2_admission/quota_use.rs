@@ -14,6 +14,9 @@ const NAMED: usize = 3;
 /// Holders listed as terms of a sum.
 const LISTED: usize = 20;
 
+/// The run as a holder of what it waits for.
+pub(super) const THE_RUN: &str = "the run itself";
+
 /// Why a quota refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Refused {
@@ -103,6 +106,9 @@ fn owner(scene: &Scene<'_>, pod: &Object) -> String {
             None => return format!("{} {}", owner.kind, owner.name),
         }
     }
+    if scene.root().is_some_and(|root| root.key() == object.key()) {
+        return THE_RUN.to_owned();
+    }
     format!("{} {}", object.kind().kind, object.name())
 }
 
@@ -122,7 +128,7 @@ fn amount_of(pod: &Object, resource: &str) -> Option<Quantity> {
     Some(sum.max(largest))
 }
 
-/// `; held by Job a (4), Job b (2) and 3 more`.
+/// `, held by Job a (4), Job b (2) and 3 more`.
 pub(super) fn words(holders: &[(String, Quantity)]) -> String {
     if holders.is_empty() {
         return String::new();

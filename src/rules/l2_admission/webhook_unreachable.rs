@@ -62,7 +62,7 @@ fn describe(scene: &Scene<'_>, findings: &Findings, refusal: &Refusal<'_>, faili
         .map_or(String::new(), |(service, namespace)| format!(" (Service {namespace}/{service})"));
     let error = if failing.error.is_empty() { "no answer" } else { &failing.error };
     let mut detail = format!(
-        "webhook {}{place} cannot be called, so nothing of {} can be made: {error}",
+        "webhook {}{place} cannot be called, so what {} makes is refused: {error}",
         failing.webhook,
         kind_and_name(refusal.maker)
     );

@@ -110,10 +110,15 @@ pub(super) fn is_queued(scene: &Scene<'_>, object: &Object) -> bool {
     scene.spec(object).is_some_and(|spec| spec.links.iter().any(|link| link.to == names::WORKLOAD))
 }
 
-/// Whether somebody else sees to it: an object above it that is queued for it, another manager, a prebuilt Workload.
-fn left_to_others(scene: &Scene<'_>, job: &Object) -> bool {
+/// Whether `managedBy` gives it to another controller than its kind's own.
+pub(in crate::rules) fn managed_elsewhere(job: &Object) -> bool {
     let manager = job.str_at("/spec/managedBy").or_else(|| job.str_at("/spec/runPolicy/managedBy"));
     manager.is_some_and(|manager| !DEFAULT_MANAGERS.contains(&manager))
+}
+
+/// Whether somebody else sees to it: an object above it that is queued for it, another manager, a prebuilt Workload.
+fn left_to_others(scene: &Scene<'_>, job: &Object) -> bool {
+    managed_elsewhere(job)
         || job.label("kueue.x-k8s.io/prebuilt-workload-name").is_some()
         || job.annotation("kueue.x-k8s.io/prebuilt-workload-name").is_some()
         || above(scene, job).iter().any(|parent| stands_in_queue(scene, parent))

@@ -3,10 +3,12 @@
 //! One need a file. A rule names its needs; the walk asks them once, however many rules share them.
 
 mod candidate_nodes;
+mod child_services;
 mod config;
 mod controllers;
 mod logs;
 mod namespace_quota;
+mod own_workload;
 mod quota_holders;
 mod storage_classes;
 mod view;
@@ -14,7 +16,9 @@ mod webhooks;
 
 use std::collections::BTreeSet;
 
+pub use child_services::{first_service, is_dns_1035};
 pub use controllers::{CONTROLLER_OF_FINALIZER, controller_objects, lease_of};
+pub use own_workload::own_workload;
 pub use view::View;
 
 pub use webhooks::{FailingWebhook, failing_webhook};
@@ -26,6 +30,8 @@ use crate::model::Query;
 pub enum Need {
     /// Nodes, and the pods on them, when pods of the run have no node.
     CandidateNodes,
+    /// Services that a job's name would give invalid names.
+    ChildServices,
     /// ConfigMaps that a waiting pod names.
     Config,
     /// Lease and Deployment of whoever reconciles what is not well.
@@ -34,6 +40,8 @@ pub enum Need {
     Logs,
     /// ResourceQuotas, and the pods that use them up, when creation was refused.
     NamespaceQuota,
+    /// The Workload of a suspended run that names no queue.
+    OwnWorkload,
     /// Workloads that hold quota of the ClusterQueue the run waits for.
     QuotaHolders,
     /// Storage classes, when a claim waits.
@@ -47,10 +55,12 @@ impl Need {
     pub fn ask(self, view: &View<'_>, wanted: &mut BTreeSet<Query>) {
         match self {
             Self::CandidateNodes => candidate_nodes::ask(view, wanted),
+            Self::ChildServices => child_services::ask(view, wanted),
             Self::Config => config::ask(view, wanted),
             Self::Controllers => controllers::ask(view, wanted),
             Self::Logs => logs::ask(view, wanted),
             Self::NamespaceQuota => namespace_quota::ask(view, wanted),
+            Self::OwnWorkload => own_workload::ask(view, wanted),
             Self::QuotaHolders => quota_holders::ask(view, wanted),
             Self::StorageClasses => storage_classes::ask(view, wanted),
             Self::Webhooks => webhooks::ask(view, wanted),

@@ -49,11 +49,11 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
         let failed = failed(placing);
         let words: Vec<String> = failed.iter().map(|(demand, nodes)| format!("{demand} (not on {nodes})")).collect();
         let what = words.join("; ");
-        let matching = placing.nodes.iter().filter(|place| place.mismatch.is_none()).count();
-        let others = if matching == 0 {
-            format!("none of {} nodes matches", placing.nodes.len())
+        let matching = || placing.nodes.iter().filter(|place| place.mismatch.is_none());
+        let others = if matching().next().is_none() {
+            "no node matches".to_owned()
         } else {
-            format!("the {matching} that match are too small")
+            format!("what matches is too small ({})", listed(matching().map(|place| place.node.name())))
         };
         report(
             scene,

@@ -56,10 +56,7 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
             findings,
             placing,
             &wanted.join(","),
-            |pod| {
-                let nodes = placing.nodes.len();
-                format!("pod {} asks for {}, which none of {nodes} nodes has; {instead}", pod.name(), wanted.join(", "))
-            },
+            |pod| format!("pod {} asks for {}, which no node has; {instead}", pod.name(), wanted.join(", ")),
             |finding, pod| {
                 let terms = known.iter().map(|name| format!("known: {name}")).collect();
                 finding

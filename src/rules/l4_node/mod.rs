@@ -4,6 +4,7 @@ mod devices_not_allocatable;
 mod kubelet_refused;
 mod node_lost;
 mod node_pressure_eviction;
+mod refusal;
 mod replaced;
 
 use super::Rule;

@@ -1,5 +1,6 @@
 //! MLOP508: the runtime cannot make or start a container.
 
+use super::start_failure::StartFailure;
 use super::template::added_to;
 use crate::kinds::names;
 use crate::model::{Actor, Evidence, Finding, Object, State};
@@ -78,7 +79,7 @@ fn of_container(
         }
         (None, None) => return None,
     };
-    let why = Why::of(message);
+    let why = StartFailure::of(message);
     let words = if message.is_empty() { reason.to_owned() } else { short(message) };
     let added = added_to(scene, pod, container.name)
         .map_or(String::new(), |maker| format!(" (not in the template of {maker})"));
@@ -105,7 +106,7 @@ fn of_sandbox(scene: &Scene<'_>, findings: &Findings, pod: &Object) -> Option<Fi
     if event.reason != "FailedCreatePodSandBox" || pod.str_at("/status/phase") != Some("Pending") {
         return None;
     }
-    let why = Why::of(&event.message);
+    let why = StartFailure::of(&event.message);
     let since = event.first.or(event.at);
     let lasted = since.map_or(0, |since| scene.snapshot.now().duration_since(since).as_secs());
     if why.name != "runtime handler" && lasted < PATIENCE {
@@ -131,83 +132,6 @@ fn of_sandbox(scene: &Scene<'_>, findings: &Findings, pod: &Object) -> Option<Fi
     Some(finding.act(Actor::ClusterAdministrator, act))
 }
 
-/// What a runtime's message means.
-struct Why {
-    name: &'static str,
-    words: &'static str,
-    act: (Actor, &'static str),
-}
-
-/// Marks (lower case) with what they mean; the first that is found counts.
-const CLASSES: [(&[&str], Why); 6] = [
-    (
-        &["no runtime for"],
-        Why {
-            name: "runtime handler",
-            words: "the node's container runtime does not know the handler of its RuntimeClass; ",
-            act: (
-                Actor::ClusterAdministrator,
-                "have the container toolkit set up the node's runtime again: its pod on that node does so at its start",
-            ),
-        },
-    ),
-    (
-        &["exec format error"],
-        Why {
-            name: "architecture",
-            words: "the image is for another CPU architecture; ",
-            act: (Actor::RunOwner, "use an image for the node's architecture, or select nodes of another"),
-        },
-    ),
-    (
-        &["nvidia-container-cli", "nvidia-container-runtime", "unresolvable cdi", "cdi device", "nvml"],
-        Why {
-            name: "gpu runtime",
-            words: "the GPU part of the node's runtime failed; ",
-            act: (Actor::ClusterAdministrator, "see whether driver and container toolkit are well on the node"),
-        },
-    ),
-    (
-        &["executable file not found", "no such file or directory"],
-        Why {
-            name: "command",
-            words: "the command is not in the image; ",
-            act: (Actor::RunOwner, "correct the container's command, or the image"),
-        },
-    ),
-    (
-        &["permission denied"],
-        Why {
-            name: "permission",
-            words: "the command may not be executed; ",
-            act: (Actor::RunOwner, "make the command executable in the image, or start it through a shell"),
-        },
-    ),
-    (
-        &["oom-killed", "oom killed", "memory limit too low"],
-        Why {
-            name: "memory",
-            words: "its memory limit is too low even to start; ",
-            act: (Actor::RunOwner, "raise the container's memory limit"),
-        },
-    ),
-];
-
-impl Why {
-    const UNKNOWN: Self = Self {
-        name: "unknown",
-        words: "",
-        act: (Actor::RunOwner, "follow the runtime's words: command, mounts, limits"),
-    };
-
-    fn of(message: &str) -> &'static Self {
-        static UNKNOWN: Why = Why::UNKNOWN;
-        static KNOWN: [(&[&str], Why); 6] = CLASSES;
-        let text = message.to_lowercase();
-        KNOWN.iter().find(|(marks, _)| marks.iter().any(|mark| text.contains(mark))).map_or(&UNKNOWN, |(_, why)| why)
-    }
-}
-
 /// The last part of a chain of errors, which says most, and not more than a line of it.
 fn short(message: &str) -> String {
     const MOST: usize = 240;
@@ -217,21 +141,4 @@ fn short(message: &str) -> String {
     }
     let skip = message.chars().count() - MOST;
     format!("…{}", message.chars().skip(skip).collect::<String>())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn runtime_words_are_classed() {
-        for (text, name) in [
-            ("failed to get sandbox runtime: no runtime for \"nvidia\" is configured", "runtime handler"),
-            ("exec: \"trian\": executable file not found in $PATH: unknown", "command"),
-            ("exec /bin/train: exec format error", "architecture"),
-            ("nvidia-container-cli: initialization error: nvml error: driver not loaded", "gpu runtime"),
-        ] {
-            assert_eq!(Why::of(text).name, name, "{text}");
-        }
-    }
 }

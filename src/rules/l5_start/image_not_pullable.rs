@@ -73,14 +73,12 @@ fn describe(
         .or(by_event);
     let named = image.as_ref().map_or("its image", |(image, _)| image.as_str());
     let kind = if container.init { "init container" } else { "container" };
-    let added = added_to(scene, pod, name)
-        .map(|maker| format!(", which is not in the template of {maker}: an operator or webhook added it"));
+    let added = added_to(scene, pod, name);
+    let by = added.as_ref().map_or(String::new(), |maker| {
+        format!("; the container is not in the template of {maker}: an operator or webhook added it")
+    });
     let why = class.map_or("the API does not say why", |class| class.words);
-    let detail = format!(
-        "image {named} of {kind} {name} in pod {} cannot be pulled{}; {why}",
-        pod.name(),
-        added.as_deref().unwrap_or("")
-    );
+    let detail = format!("image {named} of {kind} {name} in pod {} cannot be pulled; {why}{by}", pod.name());
     let mut finding = findings
         .about(pod, detail)
         .proof(Evidence::value(pod, format!("{}/state/waiting", container.path)))

@@ -8,6 +8,7 @@ mod image_not_pullable;
 mod init_stuck;
 mod provisioning_failed;
 mod pull_failure;
+mod start_failure;
 mod storage_class_missing;
 mod template;
 mod volume_not_mounted;

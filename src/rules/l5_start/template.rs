@@ -7,7 +7,7 @@ use crate::rules::Scene;
 const TEMPLATES: [&str; 4] =
     ["/spec/template/spec", "/spec/*/template/spec", "/spec/*/*/template/spec", "/spec/*/*/*/template/spec"];
 
-/// Names of the object whose templates do not hold this container, if its maker's templates were seen.
+/// The maker of a pod in words, if its templates were seen and none of them holds a container of this name.
 #[must_use]
 pub(super) fn added_to(scene: &Scene<'_>, pod: &Object, container: &str) -> Option<String> {
     let maker = scene.made_by(pod);

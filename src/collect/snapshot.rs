@@ -156,8 +156,8 @@ impl Snapshot {
     /// All questions without an answer.
     pub fn gaps(&self) -> impl Iterator<Item = (&Query, &Gap)> {
         self.asked.iter().filter_map(|(query, asked)| match asked {
-            Asked::Gap(gap) => Some((query, gap)),
-            Asked::Answered { .. } => None,
+            Asked::Gap(gap) if !says_not_served(query, gap) => Some((query, gap)),
+            _ => None,
         })
     }
 
@@ -184,6 +184,7 @@ impl Snapshot {
         let get = Query::Get { kind: kind.clone(), namespace: namespace.map(str::to_owned), name: name.to_owned() };
         match self.asked.get(&get) {
             Some(Asked::Answered { complete: true, .. }) => return Seen::Absent,
+            Some(Asked::Gap(gap)) if says_not_served(&get, gap) => return Seen::Absent,
             Some(Asked::Gap(gap)) => return Seen::Unknown(gap.clone()),
             _ => {}
         }
@@ -328,6 +329,13 @@ impl Snapshot {
     pub(super) fn record(&mut self, query: Query, asked: Asked) {
         self.asked.insert(query, asked);
     }
+}
+
+/// Whether a gap is the cluster's word that it has no such kind, and so no such object. Kubernetes' own kinds are always
+/// served: there, the same word is some fault on the way.
+fn says_not_served(query: &Query, gap: &Gap) -> bool {
+    let group = query.kind().group;
+    gap.reason == GapReason::NotServed && group.contains('.') && !group.ends_with(".k8s.io")
 }
 
 /// Whether `known` is at least as new as `other`: by resource version where both are numbers, else by their bytes, so

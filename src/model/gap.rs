@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 /// Why a question has no answer.
 ///
-/// That an object is *not there* is no gap: the API server's 404 on a served kind is an answer (an empty one).
+/// That an object is *not there* is no gap: the API server's 404 on a served kind is an answer (an empty one). That a
+/// custom kind is *not served* is one too: the cluster's word on itself, from which follows that no such object exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum GapReason {
     /// The API server refused (403).
@@ -29,10 +30,21 @@ pub enum GapReason {
 }
 
 impl GapReason {
-    /// Every reason, for tests that replace answers by each of them.
+    /// Every reason.
     pub const ALL: [Self; 8] = [
         Self::Forbidden,
         Self::NotServed,
+        Self::Timeout,
+        Self::Truncated,
+        Self::Redacted,
+        Self::Expired,
+        Self::NotCollected,
+        Self::Unreadable,
+    ];
+
+    /// Reasons that are ignorance: all but [`Self::NotServed`]. Tests replace answers by each of them.
+    pub const IGNORANCE: [Self; 7] = [
+        Self::Forbidden,
         Self::Timeout,
         Self::Truncated,
         Self::Redacted,

@@ -46,7 +46,9 @@ fn every_bundle_gives_the_report_it_holds() {
             tool_version: held.metadata.tool_version.clone(),
             source: Default::default(),
         };
-        assert_eq!(without_source(diagnose(&snapshot, &kinds, metadata)), without_source(held), "{name}");
+        let (now, then) = (without_source(diagnose(&snapshot, &kinds, metadata)), without_source(held));
+        let differing = now.lines().zip(then.lines()).find(|(now, then)| now != then);
+        assert!(now == then, "{name}: `cargo xtask generate` makes it anew; first difference {differing:?}");
     }
     assert!(count >= 9, "{count} bundles");
 }

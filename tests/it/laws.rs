@@ -100,7 +100,7 @@ fn ignorance_never_accuses() {
             .collect();
         for query in answered {
             // The target itself was found before the walk; hiding it is "not found", another answer altogether.
-            for reason in GapReason::ALL {
+            for reason in GapReason::IGNORANCE {
                 let hidden = query.clone();
                 let hide = move |asked: &Query| (*asked == hidden).then(|| Gap::new(reason));
                 let mut blinded = Blinded { source: (subject.source)(), hide: Box::new(hide) };

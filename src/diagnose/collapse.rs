@@ -79,6 +79,10 @@ fn ranges(mut ranks: Vec<u64>) -> String {
 #[must_use]
 pub(super) fn member_words(member: &Member) -> String {
     match (&member.role, member.index) {
+        // LeaderWorkerSets name their groups by number.
+        (Some(role), Some(index)) if role.bytes().all(|byte| byte.is_ascii_digit()) => {
+            format!("group {role} member {index}")
+        }
         (Some(role), Some(index)) => format!("{role} {index}"),
         (Some(role), None) => role.clone(),
         (None, Some(index)) => format!("rank {index}"),

@@ -30,6 +30,12 @@ pub enum State {
 }
 
 impl State {
+    /// Whether it is as somebody wanted it, or on the way there: nothing is left to explain.
+    #[must_use]
+    pub const fn is_settled(self) -> bool {
+        matches!(self, Self::Healthy | Self::Progressing | Self::Succeeded | Self::Suspended)
+    }
+
     /// Whether nothing more will happen by itself.
     #[must_use]
     pub const fn is_terminal(self) -> bool {

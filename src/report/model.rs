@@ -388,7 +388,7 @@ impl Report {
             (_, Outcome::Unknown) if open || !broken => 5,
             (_, Outcome::Unknown) => 3,
             (Some(Severity::Warning), _) => 4,
-            (_, Outcome::None) if open && self.state == State::Unknown => 5,
+            (_, Outcome::None) if open && !self.state.is_settled() => 5,
             _ => 0,
         };
         self

@@ -136,6 +136,7 @@ pub(in crate::rules) fn takes_room(pod: &Object) -> bool {
 }
 
 #[cfg(test)]
+#[expect(clippy::needless_pass_by_value, reason = "json!(…) as an argument reads best by value")]
 mod tests {
     use serde_json::json;
 

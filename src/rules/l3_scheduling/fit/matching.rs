@@ -131,6 +131,7 @@ fn tolerates(pod: &Object, taint: &Taint) -> bool {
 }
 
 #[cfg(test)]
+#[expect(clippy::needless_pass_by_value, reason = "json!(…) as an argument reads best by value")]
 mod tests {
     use serde_json::json;
 

@@ -3,8 +3,8 @@
 
 use serde_json::Value;
 
-use super::spec::{Link, LinkBy};
 use super::{Kinds, Tier};
+use super::{Link, LinkBy};
 use crate::model::object::escape;
 use crate::model::{GroupKind, Object, ObjectRef, OwnState, State};
 

@@ -5,17 +5,23 @@
 //! and the graph alike: a kind once added is fetched, walked and drawn.
 
 mod batch;
+mod controller;
 mod core;
 pub mod generic;
 mod kubeflow;
 mod kueue;
+mod link;
 pub mod names;
 mod own_state;
 mod polyaxon;
 mod ray;
-pub mod spec;
+mod reading;
+mod spec;
 mod table;
 
+pub use controller::Controller;
+pub use link::{Edge, Link, LinkBy};
 pub use own_state::own_state;
-pub use spec::{Controller, Edge, KindSpec, Link, LinkBy, Scope, Staleness, Tier};
+pub use reading::{ConditionRow, Phase, Staleness};
+pub use spec::{KindSpec, Scope, Tier};
 pub use table::Kinds;

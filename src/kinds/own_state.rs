@@ -1,6 +1,6 @@
 //! What an object says of itself, read by its kind's table.
 
-use super::spec::{KindSpec, Phase};
+use super::{KindSpec, Phase};
 use super::{Kinds, generic};
 use crate::model::{Object, OwnState, State};
 

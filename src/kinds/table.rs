@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::spec::KindSpec;
+use super::KindSpec;
 use super::{batch, core, kubeflow, kueue, polyaxon, ray};
 use crate::model::GroupKind;
 

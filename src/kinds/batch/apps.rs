@@ -2,7 +2,7 @@
 //! read first.
 
 use crate::kinds::names;
-use crate::kinds::spec::{KindSpec, Link, LinkBy, Staleness, Tier};
+use crate::kinds::{KindSpec, Link, LinkBy, Staleness, Tier};
 use crate::model::{Object, OwnState, State};
 
 fn selector() -> LinkBy {

@@ -2,7 +2,7 @@
 
 use crate::kinds::kueue::queued;
 use crate::kinds::names;
-use crate::kinds::spec::{Controller, KindSpec, Link, LinkBy, Tier};
+use crate::kinds::{Controller, KindSpec, Link, LinkBy, Tier};
 use crate::model::{Object, OwnState, State};
 
 fn controller() -> Controller {

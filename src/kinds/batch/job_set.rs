@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::kinds::kueue::queued;
 use crate::kinds::names;
-use crate::kinds::spec::{Controller, KindSpec, Link, LinkBy, Tier};
+use crate::kinds::{Controller, KindSpec, Link, LinkBy, Tier};
 use crate::model::{Object, OwnState, State};
 
 /// The kind.

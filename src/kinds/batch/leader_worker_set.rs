@@ -1,7 +1,7 @@
 //! LeaderWorkerSet. It reports no failure at all, and its leader StatefulSet looks whole while workers are missing.
 
 use crate::kinds::names;
-use crate::kinds::spec::{Controller, KindSpec, Link, LinkBy, Staleness, Tier};
+use crate::kinds::{Controller, KindSpec, Link, LinkBy, Staleness, Tier};
 use crate::model::State;
 
 const NAME_LABEL: &str = "leaderworkerset.sigs.k8s.io/name";

@@ -8,7 +8,7 @@ mod leader_worker_set;
 
 pub(super) use job_set::of_jobs;
 
-use super::spec::KindSpec;
+use super::KindSpec;
 
 /// The family's kinds, one line each.
 pub(super) fn specs() -> Vec<KindSpec> {

@@ -1,7 +1,7 @@
 //! Traces of controllers: leases they hold, webhooks that lead to them.
 
 use crate::kinds::names;
-use crate::kinds::spec::{KindSpec, Tier};
+use crate::kinds::{KindSpec, Tier};
 
 /// Lease. A stopped controller leaves an ageing `renewTime`, or gives the lease back (empty holder, 1 s duration).
 pub(super) fn lease() -> KindSpec {

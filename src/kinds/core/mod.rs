@@ -7,7 +7,7 @@ pub(super) mod pod;
 mod policy;
 mod storage;
 
-use super::spec::KindSpec;
+use super::KindSpec;
 
 /// The family's kinds, one line each.
 pub(super) fn specs() -> Vec<KindSpec> {

@@ -1,7 +1,7 @@
 //! Services and what stands behind them.
 
 use crate::kinds::names;
-use crate::kinds::spec::{Edge, KindSpec, Link, LinkBy, Tier};
+use crate::kinds::{Edge, KindSpec, Link, LinkBy, Tier};
 
 /// Service. An ExternalName service has no endpoints and no selector.
 pub(super) fn service() -> KindSpec {

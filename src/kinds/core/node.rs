@@ -1,7 +1,7 @@
 //! Node. Ready is the one condition that is good when True; every other one is bad when True.
 
 use crate::kinds::names;
-use crate::kinds::spec::{KindSpec, Tier};
+use crate::kinds::{KindSpec, Tier};
 use crate::model::{Object, OwnState, State};
 
 /// The kind.

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::kinds::names;
-use crate::kinds::spec::{Edge, KindSpec, Link, Tier};
+use crate::kinds::{Edge, KindSpec, Link, Tier};
 use crate::model::{Object, OwnState, State, time};
 
 /// The kind.

@@ -3,7 +3,7 @@
 //! None of these has a state of its own beyond a namespace's phase: their being there says nothing about health.
 
 use crate::kinds::names;
-use crate::kinds::spec::{KindSpec, Tier};
+use crate::kinds::{KindSpec, Tier};
 use crate::model::State;
 
 /// Namespace.

@@ -1,7 +1,7 @@
 //! Claims, volumes and classes: a system of its own in the chain.
 
 use crate::kinds::names;
-use crate::kinds::spec::{Edge, KindSpec, Link, Tier};
+use crate::kinds::{Edge, KindSpec, Link, Tier};
 use crate::model::State;
 
 /// PersistentVolumeClaim. Pending under WaitForFirstConsumer is normal until a pod uses it.

@@ -3,7 +3,7 @@
 
 use crate::kinds::kueue::queued;
 use crate::kinds::names;
-use crate::kinds::spec::{Controller, Edge, KindSpec, Link, LinkBy, Tier};
+use crate::kinds::{Controller, Edge, KindSpec, Link, LinkBy, Tier};
 use crate::model::{GroupKind, State};
 
 const JOB_NAME: &str = "training.kubeflow.org/job-name";

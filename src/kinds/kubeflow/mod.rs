@@ -3,7 +3,7 @@
 mod jobs;
 mod train_job;
 
-use super::spec::KindSpec;
+use super::KindSpec;
 
 /// The family's kinds, one line each.
 pub(super) fn specs() -> Vec<KindSpec> {

@@ -4,7 +4,7 @@
 use crate::kinds::batch::of_jobs;
 use crate::kinds::kueue::queued;
 use crate::kinds::names;
-use crate::kinds::spec::{Controller, KindSpec, Link, LinkBy, Tier};
+use crate::kinds::{Controller, KindSpec, Link, LinkBy, Tier};
 use crate::model::{Object, OwnState, State};
 
 /// The kind.

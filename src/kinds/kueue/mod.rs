@@ -4,7 +4,7 @@ mod queues;
 mod workload;
 
 use super::names::{self, QUEUE_LABEL};
-use super::spec::{Edge, KindSpec, Link, LinkBy};
+use super::{Edge, KindSpec, Link, LinkBy};
 
 /// The family's kinds, one line each.
 pub(super) fn specs() -> Vec<KindSpec> {

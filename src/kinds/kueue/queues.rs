@@ -2,7 +2,7 @@
 
 use super::workload::controller;
 use crate::kinds::names;
-use crate::kinds::spec::{Edge, KindSpec, Link, Staleness, Tier};
+use crate::kinds::{Edge, KindSpec, Link, Staleness, Tier};
 use crate::model::{GroupKind, State};
 
 fn with_active(kind: GroupKind, plural: &'static str) -> KindSpec {

@@ -2,7 +2,7 @@
 //! True after an eviction until quota is reserved again, so it comes last.
 
 use crate::kinds::names;
-use crate::kinds::spec::{Controller, Edge, KindSpec, Link, Staleness, Tier};
+use crate::kinds::{Controller, Edge, KindSpec, Link, Staleness, Tier};
 use crate::model::State;
 
 /// Who reconciles Kueue's kinds.

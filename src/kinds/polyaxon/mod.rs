@@ -2,7 +2,7 @@
 
 mod operation;
 
-use super::spec::KindSpec;
+use super::KindSpec;
 
 /// The family's kinds, one line each.
 pub(super) fn specs() -> Vec<KindSpec> {

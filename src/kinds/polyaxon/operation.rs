@@ -3,7 +3,7 @@
 //! ended: always read the child too.
 
 use crate::kinds::names;
-use crate::kinds::spec::{Controller, KindSpec, Link, LinkBy, Tier};
+use crate::kinds::{Controller, KindSpec, Link, LinkBy, Tier};
 use crate::model::{Object, OwnState, State};
 
 /// The kind.

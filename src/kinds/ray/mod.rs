@@ -3,7 +3,7 @@
 mod ray_cluster;
 mod ray_job;
 
-use super::spec::{Controller, KindSpec};
+use super::{Controller, KindSpec};
 
 /// The family's kinds, one line each.
 pub(super) fn specs() -> Vec<KindSpec> {

@@ -3,7 +3,7 @@
 use super::controller;
 use crate::kinds::kueue::queued;
 use crate::kinds::names;
-use crate::kinds::spec::{KindSpec, Link, LinkBy, Staleness, Tier};
+use crate::kinds::{KindSpec, Link, LinkBy, Staleness, Tier};
 use crate::model::State;
 
 /// The kind.

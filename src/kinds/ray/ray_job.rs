@@ -4,7 +4,7 @@
 use super::controller;
 use crate::kinds::kueue::queued;
 use crate::kinds::names;
-use crate::kinds::spec::{Edge, KindSpec, Link, LinkBy, Staleness, Tier};
+use crate::kinds::{Edge, KindSpec, Link, LinkBy, Staleness, Tier};
 use crate::model::{Object, OwnState, State};
 
 /// The kind.

@@ -6,6 +6,7 @@
     clippy::panic,
     clippy::print_stdout,
     clippy::string_slice,
+    clippy::unreachable,
     clippy::unwrap_used,
     unreachable_pub,
     reason = "a test may read files, print, and end at the first surprise"
@@ -23,3 +24,5 @@ mod odd_shapes;
 mod operator;
 mod recorded;
 mod rule_pages;
+mod schema;
+mod source_contract;

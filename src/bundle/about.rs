@@ -2,59 +2,13 @@
 //!
 //! Owns its shape and the rule which formats can be read. Believes nothing in it: it is data of the bundle like the rest.
 
-use std::fmt;
-use std::str::FromStr;
-
 use jiff::Timestamp;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::error::BundleError;
+use super::version::{FORMAT, Version};
 use crate::model::ObjectRef;
-
-/// A format's version. Minor versions only add; a reader reads any minor of the majors it knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Version {
-    /// Changes what was there.
-    pub major: u32,
-    /// Adds to it.
-    pub minor: u32,
-}
-
-/// The format that is written.
-pub const FORMAT: Version = Version { major: 1, minor: 0 };
-
-impl fmt::Display for Version {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.major, self.minor)
-    }
-}
-
-impl FromStr for Version {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();
-        let read = || {
-            let (major, minor) = text.split_once('.')?;
-            Some(Self { major: number(major)?, minor: number(minor)? })
-        };
-        read().ok_or("the format is not major.minor, as in 1.0")
-    }
-}
-
-impl Serialize for Version {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Version {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
-    }
-}
-
 /// Whether all that was to be taken was taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", from = "String")]

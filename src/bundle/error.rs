@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::about::Version;
+use super::version::Version;
 
 /// Why a bundle can't be read or written.
 ///

@@ -36,7 +36,7 @@ pub(crate) enum ColorChoice {
 /// The page that stdout is.
 pub(super) fn page(choice: ColorChoice, full: bool) -> Page {
     let is_terminal = std::io::stdout().is_terminal();
-    let width = anstream_width().filter(|_| is_terminal).unwrap_or(100);
+    let width = asked_width().or_else(|| terminal_width().filter(|_| is_terminal)).unwrap_or(100);
     Page { width, style: Style { colour: colour(choice, is_terminal), charset: charset() }, full }
 }
 
@@ -66,13 +66,15 @@ fn charset() -> Charset {
     }
 }
 
-/// Columns: COLUMNS if it is set, else what the terminal says.
-fn anstream_width() -> Option<usize> {
-    let asked = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    asked.or_else(|| {
-        let (_, columns) = dialoguer::console::Term::stdout().size_checked()?;
-        Some(usize::from(columns))
-    })
+/// Columns that the environment asks for.
+fn asked_width() -> Option<usize> {
+    std::env::var("COLUMNS").ok()?.parse().ok()
+}
+
+/// Columns that the terminal has.
+fn terminal_width() -> Option<usize> {
+    let (_, columns) = dialoguer::console::Term::stdout().size_checked()?;
+    Some(usize::from(columns))
 }
 
 /// Whether a person can be asked.

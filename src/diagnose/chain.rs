@@ -148,7 +148,7 @@ fn execution(scene: &Scene<'_>, verdict: &Verdict) -> Chain {
         let waits = counts.contains_key(&State::Waiting) || counts.contains_key(&State::Unknown);
         (if waits { ChainVerdict::Waiting } else { ChainVerdict::Ok }, "pods".to_owned())
     });
-    let note = if pods.is_empty() { note } else { format!("{note}  [{pods}]") };
+    let note = if pods.is_empty() { note } else { format!("{note} · {pods}") };
     step(ChainStep::Execution, mark, note, Vec::new())
 }
 

@@ -104,7 +104,10 @@ fn findings(out: &mut Out, report: &Report) {
             .filter(|_| !out.page.full)
             .map(|(role, words)| (hidden(role), words))
             .filter(|(count, _)| *count > 0)
-            .map(|(count, words)| format!("{count} {words}"))
+            .map(|(count, words)| match (count, words.strip_suffix('s')) {
+                (1, Some(one)) if words != "of earlier attempts" => format!("1 {one}"),
+                _ => format!("{count} {words}"),
+            })
             .collect();
     if !rest.is_empty() {
         out.blank();

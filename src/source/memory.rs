@@ -20,7 +20,7 @@ pub enum Extent {
 }
 
 /// A source over objects in memory.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Memory {
     about: About,
     extent: Extent,

@@ -9,10 +9,10 @@
 use std::path::{Path, PathBuf};
 
 use kubectl_mlop::health::freshness;
-use kubectl_mlop::kinds::{Kinds, own_state};
+use kubectl_mlop::kinds::own_state;
 use kubectl_mlop::model::{Gap, GapReason, LogKey, Object, Query};
 use kubectl_mlop::report::Report;
-use kubectl_mlop::source::memory::Extent;
+use kubectl_mlop::source::memory::{Extent, Memory};
 
 use super::world::{self, Blinded};
 
@@ -100,7 +100,12 @@ pub fn cases(page: &Path) -> Vec<Case> {
 
 impl Case {
     /// The source that the case describes.
-    pub fn source(&self) -> Blinded<kubectl_mlop::source::memory::Memory> {
+    pub fn source(&self) -> Blinded<Memory> {
+        Self::hide(self.memory(), self.gaps.clone())
+    }
+
+    /// The world of the case, with nothing hidden.
+    pub fn memory(&self) -> Memory {
         let values = world::objects(&self.objects);
         let mut memory = world::memory(self.extent, values.clone());
         for (pod, container, previous, text) in &self.logs {
@@ -112,12 +117,17 @@ impl Case {
             let key = LogKey { pod: object.key().clone(), container: container.clone(), previous: *previous };
             memory = memory.with_log(key, text.clone());
         }
-        let gaps = self.gaps.clone();
+        memory
+    }
+
+    /// A world with gaps in place of the answers whose questions begin so.
+    pub fn hide(source: Memory, gaps: Vec<(String, GapReason)>) -> Blinded<Memory> {
         let hide = move |query: &Query| {
-            let words = query.to_string();
+            // Most worlds hide nothing, and a question's words are not free.
+            let words = if gaps.is_empty() { return None } else { query.to_string() };
             gaps.iter().find(|(prefix, _)| words.starts_with(prefix)).map(|(_, reason)| Gap::new(*reason))
         };
-        Blinded { source: memory, hide: Box::new(hide) }
+        Blinded { source, hide: Box::new(hide) }
     }
 
     /// What the case is asked about.
@@ -176,7 +186,7 @@ fn check(line: &str, report: Option<&Report>, objects: &str) -> Result<(), Strin
     let words: Vec<&str> = value.split_whitespace().collect();
     match (key, report) {
         ("own", _) => {
-            let own = own_state(&Kinds::built_in(), &object(words[0])?);
+            let own = own_state(world::kinds(), &object(words[0])?);
             let found = if words.len() > 2 {
                 format!("{} {} {}", words[0], own.state, own.reason)
             } else {
@@ -184,7 +194,7 @@ fn check(line: &str, report: Option<&Report>, objects: &str) -> Result<(), Strin
             };
             differs(found)
         }
-        ("fresh", _) => differs(format!("{} {:?}", words[0], freshness(&Kinds::built_in(), &object(words[0])?))),
+        ("fresh", _) => differs(format!("{} {:?}", words[0], freshness(world::kinds(), &object(words[0])?))),
         ("target", _) => Ok(()),
         (_, None) => Err(format!("{line:?} without a target")),
         ("state", Some(report)) => differs(report.state.to_string()),

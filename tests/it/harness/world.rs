@@ -1,5 +1,7 @@
 //! A world out of YAML, and the diagnosis of a run in it.
 
+use std::sync::LazyLock;
+
 use kubectl_mlop::collect::admit::Door;
 use kubectl_mlop::collect::{Answer, Ask, Find, Found, Limits, Snapshot};
 use kubectl_mlop::diagnose::{diagnose, needs, not_found};
@@ -35,6 +37,12 @@ impl<S: Source> Source for Blinded<S> {
     }
 }
 
+/// The table of kinds, made once.
+pub fn kinds() -> &'static Kinds {
+    static KINDS: LazyLock<Kinds> = LazyLock::new(Kinds::built_in);
+    &KINDS
+}
+
 /// Objects of a YAML or JSON text.
 pub fn objects(text: &str) -> Vec<Value> {
     files::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error} in:\n{text}"))
@@ -42,7 +50,7 @@ pub fn objects(text: &str) -> Vec<Value> {
 
 /// A source over objects.
 pub fn memory(extent: Extent, values: Vec<Value>) -> Memory {
-    Memory::new(&Kinds::built_in(), About { kind: "files".to_owned(), ..About::default() }, extent, values)
+    Memory::new(kinds(), About { kind: "files".to_owned(), ..About::default() }, extent, values)
 }
 
 /// `TYPE/NAME`, `NAME`, with `-n NS` behind it if need be.
@@ -60,20 +68,20 @@ pub fn ask(words: &str) -> Ask {
 
 /// Walks to what `words` mean.
 pub fn snapshot(source: &mut dyn Source, words: &str) -> Option<Snapshot> {
-    let kinds = Kinds::built_in();
-    let Found::Runs(mut runs) = find(source, &Find::new(&kinds, ask(words))) else { return None };
-    gather(source, &kinds, Door::new(), &needs(), Limits::default(), runs.pop()?)
+    let kinds = kinds();
+    let Found::Runs(mut runs) = find(source, &Find::new(kinds, ask(words))) else { return None };
+    gather(source, kinds, Door::new(), &needs(), Limits::default(), runs.pop()?)
 }
 
 /// Diagnoses what `words` mean.
 pub fn report(source: &mut dyn Source, words: &str) -> Report {
-    let kinds = Kinds::built_in();
+    let kinds = kinds();
     let metadata = Metadata { generated_at: source.now(), tool_version: "test".to_owned(), source: Origin::default() };
-    match find(source, &Find::new(&kinds, ask(words))) {
+    match find(source, &Find::new(kinds, ask(words))) {
         Found::Runs(mut runs) => {
             let target = runs.pop().unwrap_or_else(|| panic!("no run for {words}"));
-            let snapshot = gather(source, &kinds, Door::new(), &needs(), Limits::default(), target).unwrap();
-            diagnose(&snapshot, &kinds, metadata)
+            let snapshot = gather(source, kinds, Door::new(), &needs(), Limits::default(), target).unwrap();
+            diagnose(&snapshot, kinds, metadata)
         }
         Found::Nothing { elsewhere, near } => {
             let ask = ask(words);

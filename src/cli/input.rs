@@ -7,7 +7,7 @@ use super::CliError;
 use crate::kinds::Kinds;
 use crate::source::bundle::Bundle;
 use crate::source::memory::{Extent, Memory};
-use crate::source::{About, Source, files, open};
+use crate::source::{About, Source, Spent, files, open};
 
 /// Opens what `--from` names: one bundle, or files and bundles that add up.
 pub(super) fn open(kinds: &Kinds, from: &[String]) -> Result<Box<dyn Source>, CliError> {
@@ -18,16 +18,19 @@ pub(super) fn open(kinds: &Kinds, from: &[String]) -> Result<Box<dyn Source>, Cl
         return Ok(Box::new(bundle(kinds, path)?));
     }
     let mut values = Vec::new();
+    let mut spent = Spent::default();
     for path in from {
+        spent.requests += 1;
         if path != "-" && is_bundle(Path::new(path)) {
             values.extend(bundle(kinds, path)?.objects());
         } else {
             let bytes = read(path)?;
+            spent.bytes += bytes.len() as u64;
             values.extend(files::parse(&bytes).map_err(|error| CliError::tool(format!("{path} {error}")))?);
         }
     }
     let about = About { kind: "files".to_owned(), context: Some(from.join(", ")), ..About::default() };
-    Ok(Box::new(Memory::new(kinds, about, Extent::Excerpt, values)))
+    Ok(Box::new(Memory::new(kinds, about, Extent::Excerpt, values).costing(spent)))
 }
 
 fn bundle(kinds: &Kinds, path: &str) -> Result<Bundle, CliError> {

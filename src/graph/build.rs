@@ -3,7 +3,7 @@
 use super::Graph;
 use crate::collect::needs::{controller_objects, lease_of};
 use crate::collect::{Role, Snapshot, named_ends};
-use crate::kinds::{Edge, Kinds, generic};
+use crate::kinds::{Edge, Kinds, generic, names};
 use crate::model::{GroupKind, Object, ObjectKey};
 
 impl Graph {
@@ -56,7 +56,9 @@ impl Graph {
             if parent.is_none() {
                 self.nodes.entry(key.clone()).or_insert(false);
             }
-            self.arrow(&key, child.key().clone(), Edge::Owns, proof, true);
+            // A Workload is owned by the job it stands for; what it means to the job is its place in the queue.
+            let edge = if child.is(&names::WORKLOAD) { Edge::Queues } else { Edge::Owns };
+            self.arrow(&key, child.key().clone(), edge, proof, true);
         }
     }
 
@@ -69,10 +71,6 @@ impl Graph {
             for (path, namespace, name) in named_ends(kinds, object, link) {
                 self.reference(snapshot, object, &path, link.edge, &link.to, namespace, name);
             }
-        }
-        for workload in snapshot.children(object).into_iter().filter(|child| child.is(&crate::kinds::names::WORKLOAD)) {
-            let proof = format!("{}: /metadata/ownerReferences", workload.key());
-            self.arrow(object.key(), workload.key().clone(), Edge::Queues, proof, true);
         }
         if kinds.get(object.kind()).is_none() {
             for (path, to) in generic::references(object) {

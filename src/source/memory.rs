@@ -86,6 +86,13 @@ impl Memory {
         self
     }
 
+    /// With what it cost to read.
+    #[must_use]
+    pub const fn costing(mut self, spent: Spent) -> Self {
+        self.spent = spent;
+        self
+    }
+
     /// With a gap in place of the answer to one query.
     #[must_use]
     pub fn with_gap(mut self, query: Query, gap: Gap) -> Self {
@@ -191,7 +198,6 @@ impl Source for Memory {
     }
 
     fn answer(&mut self, queries: &[Query]) -> Vec<Answer> {
-        self.spent.requests += queries.len() as u64;
         queries.iter().map(|query| self.reply(query)).collect()
     }
 

@@ -178,12 +178,14 @@ fn chain(out: &mut Out, report: &Report) {
         };
         let style = out.page.style;
         let heading = if index == 0 { "CHAIN" } else { "" };
-        let indent = MARGIN + 14;
+        // Marks of seven bits are two letters wide.
+        let column = if style.charset == Charset::Ascii { 3 } else { 2 };
+        let indent = MARGIN + column + 12;
         let note = harmless(&step.note);
         let mut lines = wrapped(&note, out.page.width.saturating_sub(indent)).into_iter();
         let first = lines.next().unwrap_or_default();
         let painted = style.paint(ink, &style.charset(mark));
-        let pad = " ".repeat(2_usize.saturating_sub(style.charset(mark).chars().count()));
+        let pad = " ".repeat(column - style.charset(mark).chars().count().min(column));
         out.text.push_str(&format!("{heading:<MARGIN$}{painted}{pad}{name:<12}{}\n", style.charset(&first)));
         for line in lines {
             out.text.push_str(&format!("{}{}\n", " ".repeat(indent), style.charset(&line)));

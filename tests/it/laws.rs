@@ -34,7 +34,7 @@ fn subjects() -> Vec<Subject> {
             source: Box::new(move || Box::new(recorded::source(&line.files))),
         })
         .collect();
-    for case in ["rules", "kinds"].into_iter().flat_map(pages).flat_map(|page| cases(&page)) {
+    for case in ["rules", "kinds", "incidents"].into_iter().flat_map(pages).flat_map(|page| cases(&page)) {
         let Some(target) = case.target().map(str::to_owned) else { continue };
         let name = format!("{} / {}", case.page.file_name().unwrap().to_string_lossy(), case.title);
         subjects.push(Subject { name, target, source: Box::new(move || Box::new(case.source())) });

@@ -16,6 +16,7 @@ mod bundles;
 mod canary;
 mod cli;
 mod harness;
+mod incidents;
 mod kind_pages;
 mod krew;
 mod laws;

@@ -51,7 +51,7 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
     let waiting = scene.pods().filter(|pod| {
         pod.str_at("/status/phase") == Some("Pending")
             && pod.str_at("/spec/nodeName").is_some()
-            && pod.deleted().is_none()
+            && scene.testifies(pod)
     });
     for pod in waiting {
         let events = scene.events(pod);

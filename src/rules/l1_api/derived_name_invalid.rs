@@ -108,6 +108,8 @@ fn without_service(scene: &Scene<'_>, findings: &Findings, job: &Object) -> Opti
         .proof(Evidence::absence(job, format!("Service {service}")))
         .proof(Evidence::value(pod, "/metadata/name"))
         .since(job.created());
+    // What hangs in them, or breaks off, follows from it.
+    let finding = pods.iter().fold(finding, |finding, pod| finding.related(pod.reference()));
     Some(rename(finding))
 }
 

@@ -66,7 +66,8 @@ fn failures(scene: &Scene<'_>) -> BTreeMap<i64, i64> {
         return found;
     }
     for pod in scene.pods().filter(|pod| scene.state(pod) != State::Healthy) {
-        for ending in scene.containers(pod).iter().filter_map(ContainerStatus::ended).filter(|ending| ending.code != 0) {
+        for ending in scene.containers(pod).iter().filter_map(ContainerStatus::ended).filter(|ending| ending.code != 0)
+        {
             if let (Some(at), Some(started)) = (ending.at, ending.started) {
                 let first = found.entry(at.as_second()).or_insert(i64::MAX);
                 *first = started.as_second().min(*first);

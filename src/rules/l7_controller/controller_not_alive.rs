@@ -84,13 +84,7 @@ fn claims(scene: &Scene<'_>, objects: &BTreeSet<ObjectRef>) -> Vec<ObjectRef> {
         .collect()
 }
 
-fn add(
-    findings: &mut Findings,
-    name: &str,
-    death: Death<'_>,
-    objects: BTreeSet<ObjectRef>,
-    claims: Vec<ObjectRef>,
-) {
+fn add(findings: &mut Findings, name: &str, death: Death<'_>, objects: BTreeSet<ObjectRef>, claims: Vec<ObjectRef>) {
     let first = objects.iter().next().map_or(String::new(), |object| format!(" {} {}", object.kind, object.name));
     let more = if objects.len() > 1 { format!(" and {} more", objects.len() - 1) } else { String::new() };
     let subject = death.subject;

@@ -61,9 +61,10 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
             .proof(Evidence::condition(workload, &evicted))
             .since(evicted.at)
             // Back in the queue it waits for quota like any other.
-            .history(queue::refused(workload).is_some_and(|refused| {
-                !pod_sets(refused.message).is_empty() || not_admitted::speaks_of(refused.message)
-            }));
+            .history(
+                queue::refused(workload)
+                    .is_some_and(|refused| !pod_sets(refused.message).is_empty() || not_admitted::speaks_of(&refused)),
+            );
         if times.is_some() {
             finding = finding.proof(Evidence::value(workload, "/status/requeueState/count"));
         }

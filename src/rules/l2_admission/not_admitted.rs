@@ -10,7 +10,7 @@ use crate::rules::{Findings, Scene, declare::declare_rule};
 declare_rule! {
     /// # Detects
     /// A waiting Workload of which Kueue says that no topology domain takes its pods, that its namespace is not selected,
-    /// that its requests are not valid, that a gate holds it, or that it stands behind others.
+    /// that its requests are not valid, that a gate holds it, that it stands behind others, or something of no known kind.
     ///
     /// # Why it matters
     /// All of these look like a place in the queue. Some pass by themselves; a namespace that is not selected, requests
@@ -23,8 +23,7 @@ declare_rule! {
     /// It depends on the words; the finding says what they mean and who acts.
     ///
     /// # Stays silent when
-    /// Quota, a queue, a flavor, an admission check or an eviction is the reason: these have rules of their own. Or the
-    /// words are of no known kind.
+    /// Quota, a queue, a flavor, an admission check or an eviction is the reason: these have rules of their own.
     RULE {
         code: "MLOP219",
         slug: "not-admitted",
@@ -116,21 +115,39 @@ const MEANINGS: [Meaning; 8] = [
     },
 ];
 
-/// What Kueue's words mean, if they are of a known kind and speak of neither quota nor flavors.
-fn meaning(message: &str) -> Option<&'static Meaning> {
-    let known = MEANINGS.iter().find(|meaning| meaning.marks.iter().any(|mark| message.contains(mark)))?;
-    pod_sets(message).is_empty().then_some(known)
+/// Words of no known kind: quoted as they are.
+const OTHER: Meaning = Meaning {
+    marks: &[],
+    severity: Severity::Info,
+    words: "in its own words",
+    act: &[(Actor::Platform, "see to what Kueue's words name")],
+};
+
+/// Reasons that Kueue gives for a refusal by its scheduler or its queues. Evictions have reasons of their own.
+const REFUSALS: [&str; 7] =
+    ["Pending", "Inadmissible", "Waiting", "NoMatchingFlavor", "Misconfigured", "PendingEvaluation", "OnHold"];
+
+/// What Kueue's words mean, if they speak of neither quota nor flavors nor a queue.
+fn meaning(refused: &Condition<'_>) -> Option<&'static Meaning> {
+    let message = refused.message;
+    if !pod_sets(message).is_empty() {
+        return None;
+    }
+    let known = MEANINGS.iter().find(|meaning| meaning.marks.iter().any(|mark| message.contains(mark)));
+    let of_a_queue = ["LocalQueue ", "ClusterQueue "].iter().any(|kind| message.starts_with(kind));
+    let other = !message.is_empty() && !of_a_queue && REFUSALS.contains(&refused.reason);
+    known.or_else(|| other.then_some(&OTHER))
 }
 
-/// Whether this rule speaks of such words.
-pub(super) fn speaks_of(message: &str) -> bool {
-    meaning(message).is_some()
+/// Whether this rule speaks of such a refusal.
+pub(super) fn speaks_of(refused: &Condition<'_>) -> bool {
+    meaning(refused).is_some()
 }
 
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
     for workload in queue::waiting(scene) {
         let Some(refused) = queue::refused(workload) else { continue };
-        if let Some(meaning) = meaning(refused.message) {
+        if let Some(meaning) = meaning(&refused) {
             findings.add(describe(scene, findings, workload, &refused, meaning));
         }
     }
@@ -171,7 +188,16 @@ mod tests {
 
     #[test]
     fn knows_words_and_leaves_to_others_what_is_theirs() {
-        let severity = |message| meaning(message).map(|meaning| meaning.severity);
+        let severity = |message| {
+            let value = serde_json::json!({
+                "apiVersion": "kueue.x-k8s.io/v1beta2", "kind": "Workload", "metadata": {"name": "w", "uid": "u"},
+                "status": {"conditions": [
+                    {"type": "QuotaReserved", "status": "False", "reason": "Pending", "message": message}
+                ]},
+            });
+            let workload = Object::new(value).unwrap();
+            queue::refused(&workload).and_then(|refused| meaning(&refused)).map(|meaning| meaning.severity)
+        };
         for (message, expected) in [
             ("workload namespace doesn't match ClusterQueue selector", Some(Severity::Error)),
             (
@@ -190,7 +216,9 @@ mod tests {
                 None,
             ),
             ("ClusterQueue held-cq is inactive", None),
-            ("Exceeded the PodsReady timeout ml/job-train", None),
+            ("LocalQueue lq is stopped", None),
+            ("", None),
+            ("words of a later release", Some(Severity::Info)),
         ] {
             assert_eq!(severity(message), expected, "{message}");
         }

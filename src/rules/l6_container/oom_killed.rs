@@ -22,7 +22,8 @@ declare_rule! {
     /// Raise the container's memory limit, or make it need less: smaller batches, fewer loader workers, streaming.
     ///
     /// # Stays silent when
-    /// The exit code is 137 and the reason is another one: SIGKILL has many senders.
+    /// The exit code is 137 and the reason is another one: SIGKILL has many senders. A container that is up again is told
+    /// as history, unless something that ran beside it failed within five minutes and the run is not well.
     RULE {
         code: "MLOP601",
         slug: "oom-killed",

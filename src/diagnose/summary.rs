@@ -23,7 +23,7 @@ pub(super) fn summary(scene: &Scene<'_>, state: State, verdict: &Verdict) -> Str
         (Outcome::Cause, Some(why)) => format!("{is}: {why}."),
         (Outcome::Tie, Some(why)) => {
             let others = verdict.roots().count().saturating_sub(1);
-            format!("{is}: {why}; {others} more could each be the cause.")
+            format!("{is}: {why}; {others} more could be the cause as well.")
         }
         (Outcome::Unknown, Some(why)) => format!("{is}: {why}; why that is could not be established."),
         _ => match (state, since(scene, root)) {

@@ -116,6 +116,20 @@ impl<'a> Scene<'a> {
             .filter(|pod| pod.str_at("/spec/nodeName").is_none() && pod.str_at("/status/phase") == Some("Pending"))
     }
 
+    /// Whether a pod's state still tells what stops the run: it is to stay, or the queue takes it away because it was not
+    /// ready in time. In the second case it says why until it is gone.
+    #[must_use]
+    pub fn testifies(&self, pod: &Object) -> bool {
+        let Some(deleted) = pod.deleted() else { return true };
+        self.snapshot.of_kind(&names::WORKLOAD).any(|workload| {
+            self.snapshot.role(workload) != Role::Support
+                && workload.condition("Evicted").is_some_and(|evicted| {
+                    let late = ["PodsReadyTimeout", "DeactivatedDueToRequeuingLimitExceeded"].contains(&evicted.reason);
+                    late && evicted.is_true() && evicted.at.is_none_or(|at| at <= deleted)
+                })
+        })
+    }
+
     /// What an object says of itself.
     #[must_use]
     pub fn own(&self, object: &Object) -> OwnState {

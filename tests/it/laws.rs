@@ -38,7 +38,7 @@ fn subjects() -> Vec<Subject> {
             }
         })
         .collect();
-    for case in ["rules", "kinds"].into_iter().flat_map(pages).flat_map(|page| cases(&page)) {
+    for case in ["rules", "kinds", "incidents"].into_iter().flat_map(pages).flat_map(|page| cases(&page)) {
         let Some(target) = case.target().map(str::to_owned) else { continue };
         let name = format!("{} / {}", case.page.file_name().unwrap().to_string_lossy(), case.title);
         let memory = case.memory();

@@ -17,6 +17,7 @@ mod bundles;
 mod canary;
 mod cli;
 mod harness;
+mod incidents;
 mod kind_pages;
 mod krew;
 mod laws;

@@ -23,7 +23,7 @@ pub(super) fn first_in_time(findings: &mut [Judged]) {
 }
 
 /// A container's ending in effect, not yet explained.
-fn is_ending(judged: &Judged) -> bool {
+pub(super) fn is_ending(judged: &Judged) -> bool {
     judged.role != Role::History
         && judged.explained_by.is_empty()
         && matches!(judged.rule.layer, Layer::Container | Layer::Node)

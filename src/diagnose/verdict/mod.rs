@@ -53,10 +53,12 @@ impl Verdict {
         self.findings.iter().filter(|judged| judged.role == Role::Cause)
     }
 
-    /// What the summary speaks of: the first root, else the deepest symptom.
+    /// What the summary speaks of: the gravest root, the first of equals; else the deepest symptom.
     #[must_use]
     pub fn lead(&self) -> Option<&Judged> {
-        self.roots().next().or_else(|| self.findings.get(self.deepest?))
+        let gravest = self.roots().map(|judged| judged.finding.severity).max();
+        let lead = self.roots().find(|judged| Some(judged.finding.severity) == gravest);
+        lead.or_else(|| self.findings.get(self.deepest?))
     }
 }
 
@@ -75,8 +77,11 @@ pub fn choose(scene: &Scene<'_>, found: Vec<Finding>, blind: &[Blind]) -> Verdic
     explain::explain(scene, &mut findings);
     gang::first_in_time(&mut findings);
     let unseen = open::unevaluated(scene, blind);
+    let pods_hidden = scene.pods_gap().is_some();
     for judged in &mut findings {
-        judged.open = judged.rule.nature == Nature::Symptom || open::is_open(judged.rule, &unseen);
+        // A pod that could not be seen may have ended before all others.
+        let unsure = pods_hidden && gang::is_ending(judged);
+        judged.open = judged.rule.nature == Nature::Symptom || unsure || open::is_open(judged.rule, &unseen);
         if judged.role != Role::History && !judged.explained_by.is_empty() {
             judged.role = Role::Symptom;
         }

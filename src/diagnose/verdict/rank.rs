@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::Judged;
-use crate::model::{Severity, State};
+use crate::kinds::names;
+use crate::model::{ObjectRef, Severity, State};
 use crate::report::Role;
 use crate::rules::{Layer, Scene};
 
@@ -40,14 +41,29 @@ fn stages(findings: &[Judged], terminating: bool) -> Vec<u8> {
     stages
 }
 
+/// What a queue said of a Workload, for a finding that its controller is not at work. What was said may be out of date,
+/// and nobody will act on it: both hold the run, and neither explains the other.
+fn last_words(findings: &[Judged], index: usize) -> Vec<usize> {
+    let Some(judged) = findings.get(index).filter(|judged| judged.rule.layer == Layer::Controller) else {
+        return Vec::new();
+    };
+    let claims: BTreeSet<&ObjectRef> =
+        judged.finding.related.iter().filter(|object| object.group_kind() == names::WORKLOAD).collect();
+    let speaks = |other: &Judged| {
+        let finding = &other.finding;
+        other.rule.layer == Layer::Admission
+            && std::iter::once(&finding.subject).chain(&finding.related).any(|object| claims.contains(object))
+    };
+    (0..findings.len()).filter(|other| findings.get(*other).is_some_and(speaks)).collect()
+}
+
 /// The findings at the furthest stage, of the gravest severity found there. Facts alone (info) count only for a run
 /// that waits.
 pub(super) fn best(scene: &Scene<'_>, findings: &[Judged]) -> Vec<usize> {
     let root = scene.root().map_or(State::Unknown, |root| scene.state(root));
     let terminating = root == State::Terminating;
     let settled = matches!(root, State::Healthy | State::Succeeded);
-    let stages = stages(findings, terminating);
-    let weight = |index: usize| Some((*stages.get(index)?, findings.get(index)?.finding.severity));
+    let mut stages = stages(findings, terminating);
     let candidates: Vec<usize> = (0..findings.len())
         .filter(|index| {
             findings.get(*index).is_some_and(|judged| {
@@ -57,6 +73,28 @@ pub(super) fn best(scene: &Scene<'_>, findings: &[Judged]) -> Vec<usize> {
             })
         })
         .collect();
+    let silenced: Vec<(usize, Vec<usize>)> = candidates
+        .iter()
+        .map(|index| {
+            let mut words = last_words(findings, *index);
+            words.retain(|word| candidates.contains(word));
+            (*index, words)
+        })
+        .filter(|(_, words)| !words.is_empty())
+        .collect();
+    for (index, words) in &silenced {
+        let furthest = words.iter().filter_map(|word| stages.get(*word).copied()).max();
+        if let (Some(stage), Some(furthest)) = (stages.get_mut(*index), furthest) {
+            *stage = furthest.max(*stage);
+        }
+    }
+    let weight = |index: usize| Some((*stages.get(index)?, findings.get(index)?.finding.severity));
     let Some(most) = candidates.iter().filter_map(|index| weight(*index)).max() else { return Vec::new() };
-    candidates.into_iter().filter(|index| weight(*index) == Some(most)).collect()
+    let mut best: BTreeSet<usize> = candidates.into_iter().filter(|index| weight(*index) == Some(most)).collect();
+    for (index, words) in silenced {
+        if best.contains(&index) {
+            best.extend(words);
+        }
+    }
+    best.into_iter().collect()
 }

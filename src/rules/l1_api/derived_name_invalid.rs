@@ -2,7 +2,7 @@
 
 use crate::collect::needs::{first_service, is_dns_1035};
 use crate::kinds::names;
-use crate::model::{Actor, Evidence, Finding, Object, State};
+use crate::model::{Actor, Evidence, Finding, Object, Query, State};
 use crate::rules::l2_admission::refusal::refusals;
 use crate::rules::{Findings, Scene, declare::declare_rule};
 
@@ -30,7 +30,7 @@ declare_rule! {
         layer: Api,
         nature: Cause,
         severity: Error,
-        reads: [names::EVENT, names::SERVICE],
+        reads: [names::SERVICE],
         needs: [ChildServices],
         refines: ["MLOP103"],
         explained_by: [],
@@ -57,6 +57,12 @@ fn speaks_of_a_name(message: &str) -> bool {
 }
 
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
+    // What has pods was not refused them; of what has none, only its events tell.
+    for maker in scene.run().filter(|maker| !maker.is(&names::POD)) {
+        if let Some(gap) = scene.snapshot.events_gap(maker).filter(|_| scene.snapshot.children(maker).is_empty()) {
+            findings.blind(Query::Events { of: maker.key().clone() }, gap);
+        }
+    }
     let mut told = Vec::new();
     for refusal in refusals(scene, findings, speaks_of_a_name) {
         let maker = refusal.maker;
@@ -102,6 +108,8 @@ fn without_service(scene: &Scene<'_>, findings: &Findings, job: &Object) -> Opti
         .proof(Evidence::absence(job, format!("Service {service}")))
         .proof(Evidence::value(pod, "/metadata/name"))
         .since(job.created());
+    // What hangs in them, or breaks off, follows from it.
+    let finding = pods.iter().fold(finding, |finding, pod| finding.related(pod.reference()));
     Some(rename(finding))
 }
 

@@ -1,7 +1,7 @@
 //! MLOP218: the queue took the quota back because pods were not ready in time.
 
 use super::messages::pod_sets;
-use super::queue;
+use super::{not_admitted, queue};
 use crate::kinds::names;
 use crate::model::object::Condition;
 use crate::model::{Actor, Evidence, Severity};
@@ -61,7 +61,10 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
             .proof(Evidence::condition(workload, &evicted))
             .since(evicted.at)
             // Back in the queue it waits for quota like any other.
-            .history(queue::refused(workload).is_some_and(|refused| !pod_sets(refused.message).is_empty()));
+            .history(
+                queue::refused(workload)
+                    .is_some_and(|refused| !pod_sets(refused.message).is_empty() || not_admitted::speaks_of(&refused)),
+            );
         if times.is_some() {
             finding = finding.proof(Evidence::value(workload, "/status/requeueState/count"));
         }

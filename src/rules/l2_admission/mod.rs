@@ -6,6 +6,7 @@ mod cluster_queue_inactive;
 mod evicted_for_readiness;
 mod exceeds_queue_maximum;
 mod messages;
+mod not_admitted;
 mod pod_security_violation;
 mod preempted;
 mod queue;
@@ -36,5 +37,6 @@ pub(super) const RULES: &[&Rule] = &[
     &preempted::RULE,
     &admission_check_pending::RULE,
     &evicted_for_readiness::RULE,
+    &not_admitted::RULE,
     &suspended_by_person::RULE,
 ];

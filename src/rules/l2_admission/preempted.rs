@@ -33,7 +33,7 @@ declare_rule! {
         reads: [names::WORKLOAD],
         needs: [QuotaHolders],
         refines: [],
-        explained_by: ["MLOP211", "MLOP212", "MLOP213", "MLOP214", "MLOP215"],
+        explained_by: ["MLOP211", "MLOP212", "MLOP213", "MLOP214", "MLOP215", "MLOP219"],
         reasons: ["Preempted", "EvictedDueToPreempted"],
         since: "0.1.0",
         check: check,

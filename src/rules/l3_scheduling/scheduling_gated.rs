@@ -33,7 +33,8 @@ declare_rule! {
         needs: [],
         refines: [],
         explained_by: [
-            "MLOP210", "MLOP211", "MLOP212", "MLOP213", "MLOP214", "MLOP215", "MLOP216", "MLOP217", "MLOP702",
+            "MLOP210", "MLOP211", "MLOP212", "MLOP213", "MLOP214", "MLOP215", "MLOP216", "MLOP217", "MLOP219",
+            "MLOP702",
         ],
         reasons: ["SchedulingGated"],
         since: "0.1.0",

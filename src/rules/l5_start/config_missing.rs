@@ -41,7 +41,7 @@ declare_rule! {
 }
 
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
-    for pod in scene.pods().filter(|pod| pod.deleted().is_none() && pod.str_at("/spec/nodeName").is_some()) {
+    for pod in scene.pods().filter(|pod| scene.testifies(pod) && pod.str_at("/spec/nodeName").is_some()) {
         for container in scene.containers(pod) {
             let Some((_, message)) = container.waiting().filter(|(reason, _)| *reason == "CreateContainerConfigError")
             else {

@@ -50,7 +50,7 @@ declare_rule! {
 const PATIENCE: i64 = 120;
 
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
-    for pod in scene.pods().filter(|pod| pod.deleted().is_none()) {
+    for pod in scene.pods().filter(|pod| scene.testifies(pod)) {
         let stuck =
             scene.containers(pod).into_iter().filter_map(|container| of_container(scene, findings, pod, &container));
         let stuck: Vec<Finding> = stuck.collect();

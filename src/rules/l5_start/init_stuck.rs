@@ -38,7 +38,7 @@ declare_rule! {
         needs: [Logs],
         refines: [],
         explained_by: [
-            "MLOP301", "MLOP402", "MLOP501", "MLOP502", "MLOP507", "MLOP508", "MLOP601", "MLOP602", "MLOP603",
+            "MLOP102", "MLOP301", "MLOP402", "MLOP501", "MLOP502", "MLOP507", "MLOP508", "MLOP601", "MLOP602", "MLOP603",
         ],
         reasons: ["PodInitializing"],
         since: "0.1.0",
@@ -60,7 +60,7 @@ type Awaited<'a> = BTreeMap<(&'static str, &'a str), &'a Object>;
 
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
     let awaited = awaited(scene);
-    for pod in scene.pods().filter(|pod| pod.str_at("/status/phase") == Some("Pending") && pod.deleted().is_none()) {
+    for pod in scene.pods().filter(|pod| pod.str_at("/status/phase") == Some("Pending") && scene.testifies(pod)) {
         let init =
             scene.containers(pod).into_iter().filter(|container| container.init && !is_sidecar(pod, container.name));
         for container in init {

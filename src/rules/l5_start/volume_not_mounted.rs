@@ -49,9 +49,7 @@ const PATIENCE: (i64, i64) = (6 * 60, 2 * 60);
 
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
     let waiting = scene.pods().filter(|pod| {
-        pod.str_at("/status/phase") == Some("Pending")
-            && pod.str_at("/spec/nodeName").is_some()
-            && pod.deleted().is_none()
+        pod.str_at("/status/phase") == Some("Pending") && pod.str_at("/spec/nodeName").is_some() && scene.testifies(pod)
     });
     for pod in waiting {
         let events = scene.events(pod);

@@ -36,7 +36,7 @@ declare_rule! {
         reads: [names::LOG, names::POD],
         needs: [Logs],
         refines: ["MLOP603"],
-        explained_by: ["MLOP402", "MLOP403", "MLOP404", "MLOP601", "MLOP602", "MLOP603", "MLOP608"],
+        explained_by: ["MLOP102", "MLOP402", "MLOP403", "MLOP404", "MLOP601", "MLOP602", "MLOP603", "MLOP608"],
         reasons: [],
         since: "0.1.0",
         check: check,

@@ -46,7 +46,7 @@ pub(super) fn of<'a>(scene: &Scene<'a>, pod: &Object, container: &str, previous:
 }
 
 /// Words of a collective that ended because a peer did not answer, in lower case.
-const COLLECTIVE: [&str; 24] = [
+const COLLECTIVE: [&str; 26] = [
     "watchdog caught collective operation timeout",
     "collective operation timeout",
     "nccl watchdog",
@@ -57,6 +57,8 @@ const COLLECTIVE: [&str; 24] = [
     "processgroupnccl",
     "processgroupgloo",
     "distbackenderror",
+    "distnetworkerror",
+    "client socket has timed out",
     "connection reset by peer",
     "connection closed by peer",
     "socket timeout",

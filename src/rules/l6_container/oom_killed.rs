@@ -1,5 +1,7 @@
 //! MLOP601: a container went over its memory limit.
 
+use std::collections::BTreeMap;
+
 use crate::kinds::names;
 use crate::model::{Actor, Evidence, Finding, Object, Quantity, State};
 use crate::rules::scene::{ContainerStatus, Ending};
@@ -20,7 +22,8 @@ declare_rule! {
     /// Raise the container's memory limit, or make it need less: smaller batches, fewer loader workers, streaming.
     ///
     /// # Stays silent when
-    /// The exit code is 137 and the reason is another one: SIGKILL has many senders.
+    /// The exit code is 137 and the reason is another one: SIGKILL has many senders. A container that is up again is told
+    /// as history, unless something that ran beside it failed within five minutes and the run is not well.
     RULE {
         code: "MLOP601",
         slug: "oom-killed",
@@ -38,24 +41,53 @@ declare_rule! {
     }
 }
 
+/// An ending within so many seconds of the kill is taken to follow from it.
+const FOLLOWS: i64 = 5 * 60;
+
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
+    let failures = failures(scene);
     for pod in scene.pods() {
         for container in scene.containers(pod) {
             if let Some(ending) = container.ended().filter(|ending| ending.reason == "OOMKilled") {
-                findings.add(describe(scene, findings, pod, &container, &ending));
+                // A container that has come back and is well is told, not blamed, unless the run went down with it.
+                let well = ending.before_restart && scene.state(pod) == State::Healthy;
+                let past = well && !brought_down(&failures, &ending);
+                findings.add(describe(findings, pod, &container, &ending).history(past));
             }
         }
     }
     remembered_by_ray(scene, findings);
 }
 
-fn describe(
-    scene: &Scene<'_>,
-    findings: &Findings,
-    pod: &Object,
-    container: &ContainerStatus<'_>,
-    ending: &Ending<'_>,
-) -> Finding {
+/// When containers of the run failed that are not up again, by the second, with the earliest start of those that ended
+/// then. None while the run as a whole is well: then whatever failed was made good.
+fn failures(scene: &Scene<'_>) -> BTreeMap<i64, i64> {
+    let mut found: BTreeMap<i64, i64> = BTreeMap::new();
+    if scene.root().is_some_and(|root| matches!(scene.state(root), State::Healthy | State::Succeeded)) {
+        return found;
+    }
+    for pod in scene.pods().filter(|pod| scene.state(pod) != State::Healthy) {
+        for ending in scene.containers(pod).iter().filter_map(ContainerStatus::ended).filter(|ending| ending.code != 0)
+        {
+            if let (Some(at), Some(started)) = (ending.at, ending.started) {
+                let first = found.entry(at.as_second()).or_insert(i64::MAX);
+                *first = started.as_second().min(*first);
+            }
+        }
+    }
+    found
+}
+
+/// Whether something that ran at the time of the kill failed soon after it: the launcher of an MPIJob, whose worker's
+/// container is started again and waits for a launcher that is gone.
+fn brought_down(failures: &BTreeMap<i64, i64>, ending: &Ending<'_>) -> bool {
+    ending.at.is_some_and(|at| {
+        let at = at.as_second();
+        failures.range(at..=at.saturating_add(FOLLOWS)).any(|(_, started)| *started <= at)
+    })
+}
+
+fn describe(findings: &Findings, pod: &Object, container: &ContainerStatus<'_>, ending: &Ending<'_>) -> Finding {
     let limit = memory_limit(pod, container);
     let limited = limit.as_ref().map_or_else(
         || "it has no memory limit of its own, so a limit above it or the node's memory was reached".to_owned(),
@@ -66,8 +98,6 @@ fn describe(
         .proof(Evidence::value(pod, ending.path.clone()).at(ending.at))
         .since(ending.at)
         .signature(format!("{} {}", container.name, ending.code))
-        // A container that has come back and is well is told, not blamed.
-        .history(ending.before_restart && scene.state(pod) == State::Healthy)
         .act(Actor::RunOwner, format!("raise the memory limit of container {}, or make it need less", container.name));
     if let Some((path, _)) = limit {
         finding = finding.proof(Evidence::value(pod, path));

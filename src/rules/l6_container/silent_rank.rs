@@ -37,7 +37,7 @@ declare_rule! {
         reads: [names::POD],
         needs: [Logs],
         refines: [],
-        explained_by: ["MLOP402"],
+        explained_by: ["MLOP102", "MLOP402"],
         reasons: [],
         since: "0.1.0",
         check: check,

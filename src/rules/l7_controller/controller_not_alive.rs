@@ -54,7 +54,12 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
         match liveness(scene, controller) {
             Liveness::Dead(death) => {
                 told.insert(death.subject.key().clone());
-                add(findings, &name, death, objects);
+                let claims = if scene.controller(&names::WORKLOAD).is_some_and(|kueue| kueue.name == controller.name) {
+                    claims(scene, &objects)
+                } else {
+                    Vec::new()
+                };
+                add(findings, &name, death, objects, claims);
             }
             Liveness::Unseen(query, gap) => findings.blind(query, &gap),
             Liveness::Alive(_) | Liveness::NotFound => {}
@@ -64,12 +69,22 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
         if let Liveness::Dead(death) = of_deployment(scene, deployment)
             && !told.contains(death.subject.key())
         {
-            add(findings, deployment.name(), death, objects);
+            add(findings, deployment.name(), death, objects, Vec::new());
         }
     }
 }
 
-fn add(findings: &mut Findings, name: &str, death: Death<'_>, objects: BTreeSet<ObjectRef>) {
+/// The Workloads of what waits for the queue.
+fn claims(scene: &Scene<'_>, objects: &BTreeSet<ObjectRef>) -> Vec<ObjectRef> {
+    objects
+        .iter()
+        .filter_map(|object| scene.snapshot.object(&object.key()))
+        .flat_map(|object| scene.snapshot.children_of_kind(object, &names::WORKLOAD))
+        .map(Object::reference)
+        .collect()
+}
+
+fn add(findings: &mut Findings, name: &str, death: Death<'_>, objects: BTreeSet<ObjectRef>, claims: Vec<ObjectRef>) {
     let first = objects.iter().next().map_or(String::new(), |object| format!(" {} {}", object.kind, object.name));
     let more = if objects.len() > 1 { format!(" and {} more", objects.len() - 1) } else { String::new() };
     let subject = death.subject;
@@ -80,7 +95,7 @@ fn add(findings: &mut Findings, name: &str, death: Death<'_>, objects: BTreeSet<
     for proof in death.proof {
         finding = finding.proof(proof);
     }
-    for object in objects {
+    for object in objects.into_iter().chain(claims) {
         finding = finding.related(object);
     }
     let (kind, namespace) = (subject.kind().kind.to_ascii_lowercase(), subject.namespace().unwrap_or("default"));

@@ -1,6 +1,6 @@
 //! MLOP704: nobody has ever written the status.
 
-use crate::kinds::{KindSpec, names};
+use crate::kinds::{Edge, KindSpec, names};
 use crate::model::{Actor, Confidence, Evidence, Object, State, time};
 use crate::rules::{Findings, Scene, declare::declare_rule};
 
@@ -20,8 +20,8 @@ declare_rule! {
     /// Find the Deployment that should act on this kind, and see whether it runs and watches this namespace.
     ///
     /// # Stays silent when
-    /// The object is suspended, younger than two minutes, handed to another controller (`managedBy`), or events of it
-    /// show that its controller tried.
+    /// The object is suspended, younger than two minutes, handed to another controller (`managedBy`), or its children or
+    /// events show that its controller tried; or whether it has any could not be seen.
     RULE {
         code: "MLOP704",
         slug: "status-never-written",
@@ -56,6 +56,16 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
         }
         // An event about it is the word of somebody who acts on it.
         if !scene.events(object).is_empty() || !scene.snapshot.children(object).is_empty() {
+            continue;
+        }
+        // Nor can it be known to have no children while they are hidden.
+        let hidden = spec
+            .links
+            .iter()
+            .filter(|link| link.edge == Edge::Owns)
+            .find_map(|link| scene.snapshot.gap_on(&link.to, object.namespace()));
+        if let Some((query, gap)) = hidden {
+            findings.blind(query.clone(), gap);
             continue;
         }
         let who = spec.controller.as_ref().map_or("", |controller| &controller.name);

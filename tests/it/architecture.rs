@@ -225,6 +225,7 @@ fn every_file_is_compiled_and_says_what_it_owns() {
     for (folder, roots) in [
         ("src", &["src/lib.rs", "src/main.rs"][..]),
         ("tests/it", &["tests/it/main.rs"]),
+        ("tests/live", &["tests/live/main.rs"]),
         ("xtask/src", &["xtask/src/main.rs"]),
     ] {
         let reachable = reachable(roots);

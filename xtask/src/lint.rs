@@ -11,6 +11,10 @@ pub fn run() -> Result<()> {
     steps::run(&[
         ("format", &|| cargo::run(&["fmt", "--all", "--check"])),
         ("lints", &|| cargo::run(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])),
+        // No part of --all-targets, as plain `cargo test` leaves them out.
+        ("lints of the live tests", &|| {
+            cargo::run(&["clippy", "--package", "kubectl-mlop", "--test", "live", "--", "-D", "warnings"])
+        }),
         ("lints of the core alone", &|| {
             let core = ["--package", "kubectl-mlop", "--lib", "--no-default-features"];
             cargo::run(&[&["clippy"], &core[..], &["--", "-D", "warnings"]].concat())

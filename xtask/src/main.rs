@@ -6,6 +6,7 @@
 mod bundles;
 mod cargo;
 mod ci;
+mod control_plane;
 mod core;
 mod deny;
 mod generate;
@@ -21,6 +22,7 @@ Usage: cargo xtask COMMAND
 
 Commands:
   test                 Run all tests, and say which were left out
+  control-plane        Build a Kubernetes control plane for the live tests, once, and print its folder
   lint                 Check format, lints, documentation and dependencies
   core                 Prove that the core builds without the edges
   generate [--check]   Rewrite generated files, or say which are stale
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match arguments.as_slice() {
         ["test"] => test::run(),
+        ["control-plane"] => control_plane::run(),
         ["lint"] => lint::run(),
         ["core"] => core::run(),
         ["generate"] => generate::write(),

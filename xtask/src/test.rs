@@ -3,20 +3,51 @@
 //! Owns the honest last line: what was not run. Must never count a test as run that was skipped.
 
 use std::io::{BufRead, BufReader};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::cargo;
+use crate::control_plane::{self, Outcome, VARIABLE};
 
-/// Whole groups of tests that this run does not include, and why.
-const LEFT_OUT: &[&str] = &[];
+/// Said where there is no Go, and therefore no control plane.
+const NO_LIVE_TESTS: &str = "the live tests (go is not on PATH, and the control plane is built with it)";
 
-/// Runs library, binary, integration and documentation tests.
+/// Runs library, binary, integration and documentation tests, then the live ones.
 pub fn run() -> Result<()> {
-    let mut command = cargo::command(&["test", "--workspace", "--no-fail-fast"]);
-    let mut child = command.stdout(Stdio::piped()).spawn().context("cannot start cargo")?;
     let mut sum = Sum::default();
+    let mut groups = Vec::new();
+    let most = counted(cargo::command(&["test", "--workspace", "--no-fail-fast"]), &mut sum);
+    let live = live(&mut sum, &mut groups);
+    println!("{} passed, {} failed. {}", sum.passed, sum.failed, left_out(&sum, &groups));
+    most.and(live)
+}
+
+/// Runs the tests that need a control plane; without Go, says that it did not. CI leaves nothing out.
+fn live(sum: &mut Sum, groups: &mut Vec<&str>) -> Result<()> {
+    match control_plane::ensure() {
+        Err(error) => {
+            groups.push("the live tests (the control plane could not be built)");
+            Err(error)
+        }
+        Ok(Outcome::Built(folder)) => {
+            let mut command = cargo::command(&["test", "--package", "kubectl-mlop", "--test", "live"]);
+            command.env(VARIABLE, folder);
+            counted(command, sum)
+        }
+        Ok(Outcome::NoGo) => {
+            groups.push(NO_LIVE_TESTS);
+            if std::env::var_os("CI").is_some_and(|value| value == "true") {
+                bail!("CI=true allows nothing to be left out: {NO_LIVE_TESTS}");
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Runs tests to their end, shows what they print, and adds up what they count.
+fn counted(mut command: Command, sum: &mut Sum) -> Result<()> {
+    let mut child = command.stdout(Stdio::piped()).spawn().context("cannot start cargo")?;
     if let Some(stdout) = child.stdout.take() {
         for line in BufReader::new(stdout).lines() {
             let line = line.context("cannot read what the tests print")?;
@@ -25,7 +56,6 @@ pub fn run() -> Result<()> {
         }
     }
     let status = child.wait().context("lost sight of cargo")?;
-    println!("{} passed, {} failed. {}", sum.passed, sum.failed, left_out(&sum, LEFT_OUT));
     cargo::succeeded(&command, status)
 }
 

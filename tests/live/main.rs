@@ -1,0 +1,19 @@
+//! The live tests: against a real API server, and where it matters real controllers, a scheduler and nodes.
+//!
+//! `cargo xtask test` runs them last. Alone: `cargo test --test live`.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    unreachable_pub,
+    reason = "a test may read files, start programs, and end at the first surprise"
+)]
+
+mod cleanup;
+mod cluster;
+mod control_plane;
+mod crds;
+mod server;

@@ -40,7 +40,7 @@ pub fn diagnose(snapshot: &Snapshot, kinds: &Kinds, metadata: Metadata) -> Repor
 pub fn diagnose_with(snapshot: &Snapshot, kinds: &Kinds, metadata: Metadata, rules: &[&'static Rule]) -> Report {
     let graph = Graph::of(snapshot, kinds);
     let health = Health::of(snapshot, kinds);
-    let scene = Scene { snapshot, graph: &graph, health: &health, kinds };
+    let scene = Scene::new(snapshot, &graph, &health, kinds);
     let (mut found, blind) = judge(&scene, rules);
     past::mark(&scene, &mut found);
     let found = collapse::collapse(&scene, found);

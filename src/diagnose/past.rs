@@ -23,7 +23,7 @@ pub(super) fn mark(scene: &Scene<'_>, found: &mut [Finding]) {
 fn made_good(scene: &Scene<'_>, pod: &Object) -> bool {
     let mut object = pod;
     for _ in 0..8 {
-        let Some(parent) = object.controller().and_then(|owner| scene.snapshot.owner(object, &owner)) else {
+        let Some(parent) = scene.parent(object) else {
             return false;
         };
         if scene.state(parent) == State::Succeeded {

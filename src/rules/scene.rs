@@ -1,5 +1,7 @@
 //! What a rule may look at, and the questions that many rules share.
 
+use std::collections::HashMap;
+
 use jiff::Timestamp;
 use serde_json::Value;
 
@@ -7,7 +9,7 @@ use crate::collect::{Role, Snapshot};
 use crate::graph::Graph;
 use crate::health::Health;
 use crate::kinds::{Controller, KindSpec, Kinds, names};
-use crate::model::{Event, Gap, GroupKind, Member, Object, OwnState, Query, State, time};
+use crate::model::{Event, Gap, GroupKind, Member, Object, ObjectKey, OwnState, Query, State, time};
 
 /// One run, as it was seen.
 pub struct Scene<'a> {
@@ -19,6 +21,12 @@ pub struct Scene<'a> {
     pub health: &'a Health,
     /// What we know of kinds.
     pub kinds: &'a Kinds,
+    /// The run and all it refers to, sorted; each part of it is asked for by many rules.
+    near: Vec<&'a Object>,
+    run: Vec<&'a Object>,
+    pods: Vec<&'a Object>,
+    /// What made each object of the run. Looked up, never iterated.
+    parents: HashMap<&'a ObjectKey, &'a Object>,
 }
 
 /// One container's status with its place in the pod.
@@ -87,6 +95,24 @@ pub struct Ending<'a> {
 }
 
 impl<'a> Scene<'a> {
+    /// The scene that a snapshot shows.
+    #[must_use]
+    pub fn new(snapshot: &'a Snapshot, graph: &'a Graph, health: &'a Health, kinds: &'a Kinds) -> Self {
+        let of_role = |wanted: fn(Role) -> bool| snapshot.objects().filter(move |object| wanted(snapshot.role(object)));
+        let run: Vec<&Object> = of_role(|role| role == Role::Run).collect();
+        let parent = |object: &'a Object| Some((object.key(), snapshot.owner(object, &object.controller()?)?));
+        Self {
+            snapshot,
+            graph,
+            health,
+            kinds,
+            near: of_role(|role| role != Role::Support).collect(),
+            pods: run.iter().copied().filter(|object| object.is(&names::POD)).collect(),
+            parents: run.iter().filter_map(|object| parent(object)).collect(),
+            run,
+        }
+    }
+
     /// The run's topmost object.
     #[must_use]
     pub fn root(&self) -> Option<&'a Object> {
@@ -95,19 +121,17 @@ impl<'a> Scene<'a> {
 
     /// Objects of the run itself, pods included.
     pub fn run(&self) -> impl Iterator<Item = &'a Object> {
-        let snapshot = self.snapshot;
-        snapshot.objects().filter(move |object| snapshot.role(object) == Role::Run)
+        self.run.iter().copied()
     }
 
     /// The run and everything it refers to.
     pub fn near(&self) -> impl Iterator<Item = &'a Object> {
-        let snapshot = self.snapshot;
-        snapshot.objects().filter(move |object| snapshot.role(object) != Role::Support)
+        self.near.iter().copied()
     }
 
     /// The run's pods.
     pub fn pods(&self) -> impl Iterator<Item = &'a Object> {
-        self.run().filter(|object| object.is(&names::POD))
+        self.pods.iter().copied()
     }
 
     /// The run's pods without a node.
@@ -184,7 +208,7 @@ impl<'a> Scene<'a> {
     #[must_use]
     pub fn member(&self, pod: &Object) -> Option<Member> {
         let mut chain = vec![pod];
-        while let Some(parent) = chain.last().and_then(|top| self.snapshot.owner(top, &top.controller()?)) {
+        while let Some(parent) = chain.last().and_then(|top| self.parent(top)) {
             if chain.len() > 8 || chain.iter().any(|seen| seen.key() == parent.key()) {
                 break;
             }
@@ -202,7 +226,17 @@ impl<'a> Scene<'a> {
     /// The object that made this one, else the object itself.
     #[must_use]
     pub fn made_by(&self, object: &'a Object) -> &'a Object {
-        object.controller().and_then(|owner| self.snapshot.owner(object, &owner)).unwrap_or(object)
+        self.parent(object).unwrap_or(object)
+    }
+
+    /// The object that made this one, if it was seen.
+    #[must_use]
+    pub fn parent(&self, object: &Object) -> Option<&'a Object> {
+        match self.parents.get(object.key()) {
+            Some(parent) => Some(parent),
+            None if self.snapshot.role(object) == Role::Run => None,
+            None => self.snapshot.owner(object, &object.controller()?),
+        }
     }
 
     /// A gap that keeps pods of the run from view: a list of pods, or of something that makes them, without an answer.

@@ -133,10 +133,10 @@ pub(super) fn stands_in_queue(scene: &Scene<'_>, object: &Object) -> bool {
 /// What made it, and what made that.
 fn above<'a>(scene: &Scene<'a>, job: &Object) -> Vec<&'a Object> {
     let mut chain: Vec<&Object> = Vec::new();
-    let mut next = job.controller().and_then(|owner| scene.snapshot.owner(job, &owner));
+    let mut next = scene.parent(job);
     while let Some(parent) = next.filter(|_| chain.len() < 8) {
         chain.push(parent);
-        next = parent.controller().and_then(|owner| scene.snapshot.owner(parent, &owner));
+        next = scene.parent(parent);
     }
     chain
 }

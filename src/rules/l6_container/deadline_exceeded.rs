@@ -56,7 +56,7 @@ fn describe(scene: &Scene<'_>, findings: &Findings, object: &Object, own: &OwnSt
     let seconds =
         limit.map_or_else(|| "its deadline".to_owned(), |(_, seconds)| format!("its deadline of {seconds} s"));
     // Whoever made it may have set the deadline: that is where to change it.
-    let above = object.controller().and_then(|owner| scene.snapshot.owner(object, &owner));
+    let above = scene.parent(object);
     let above = above.filter(|above| deadline(above).is_some());
     let by = above.map_or(String::new(), |above| format!(", set by {} {}", above.kind().kind, above.name()));
     let mut finding = findings

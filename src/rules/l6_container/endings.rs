@@ -103,7 +103,7 @@ pub(super) fn gang<'a>(scene: &Scene<'a>, pod: &'a Object) -> &'a Object {
     let maker = scene.made_by(pod);
     let mut object = maker;
     for _ in 0..5 {
-        let Some(parent) = object.controller().and_then(|owner| scene.snapshot.owner(object, &owner)) else { break };
+        let Some(parent) = scene.parent(object) else { break };
         if parent.is(&names::JOB_SET) || parent.is(&names::LEADER_WORKER_SET) {
             return parent;
         }

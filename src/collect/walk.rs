@@ -185,9 +185,13 @@ impl<'k> Walk<'k> {
 
     /// Questions of one object's own links, and for its events.
     fn follow(&self, object: &Object, role: Role, wanted: &mut BTreeSet<Query>) {
-        let well = matches!(own_state(self.kinds, object).state, State::Healthy | State::Succeeded);
         let is_pod = object.is(&names::POD);
-        let looked_into = if is_pod { self.apart.contains(object.key()) } else { !well };
+        // Of pods, those apart are the ones that are not well.
+        let looked_into = if is_pod {
+            self.apart.contains(object.key())
+        } else {
+            !matches!(own_state(self.kinds, object).state, State::Healthy | State::Succeeded)
+        };
         for link in links_of(self.kinds, object) {
             let ours = role == Role::Run || link.edge != Edge::Owns;
             if ours && (!link.lazy || looked_into) {
@@ -206,7 +210,7 @@ impl<'k> Walk<'k> {
                 }
             }
         }
-        if role == Role::Run && (!is_pod || looked_into) || role == Role::Reference && !well {
+        if role == Role::Run && (!is_pod || looked_into) || role == Role::Reference && looked_into {
             wanted.insert(Query::Events { of: object.key().clone() });
         }
     }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 use serde_json::Value;
 
+use super::l6_container::{Ended, endings};
 use crate::collect::{Role, Snapshot};
 use crate::graph::Graph;
 use crate::health::Health;
@@ -25,6 +26,8 @@ pub struct Scene<'a> {
     near: Vec<&'a Object>,
     run: Vec<&'a Object>,
     pods: Vec<&'a Object>,
+    /// How containers of the run ended.
+    endings: Vec<Ended<'a>>,
     /// What made each object of the run. Looked up, never iterated.
     parents: HashMap<&'a ObjectKey, &'a Object>,
 }
@@ -101,7 +104,7 @@ impl<'a> Scene<'a> {
         let of_role = |wanted: fn(Role) -> bool| snapshot.objects().filter(move |object| wanted(snapshot.role(object)));
         let run: Vec<&Object> = of_role(|role| role == Role::Run).collect();
         let parent = |object: &'a Object| Some((object.key(), snapshot.owner(object, &object.controller()?)?));
-        Self {
+        let mut scene = Self {
             snapshot,
             graph,
             health,
@@ -110,7 +113,15 @@ impl<'a> Scene<'a> {
             pods: run.iter().copied().filter(|object| object.is(&names::POD)).collect(),
             parents: run.iter().filter_map(|object| parent(object)).collect(),
             run,
-        }
+            endings: Vec::new(),
+        };
+        scene.endings = endings(&scene);
+        scene
+    }
+
+    /// All endings of the run's containers that no better word of the runtime explains.
+    pub(super) fn endings(&self) -> &[Ended<'a>] {
+        &self.endings
     }
 
     /// The run's topmost object.

@@ -1,6 +1,6 @@
 //! MLOP603: a program ended with an error of its own.
 
-use super::endings::{Echo, Ended, endings};
+use super::endings::{Echo, Ended};
 use super::logs;
 use crate::kinds::names;
 use crate::model::{Actor, Confidence, Evidence, Finding, Object};
@@ -44,9 +44,9 @@ declare_rule! {
 }
 
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
-    for ended in endings(scene) {
+    for ended in scene.endings() {
         if !ended.killed() && ended.echo == Echo::No {
-            findings.add(describe(scene, findings, &ended));
+            findings.add(describe(scene, findings, ended));
         }
     }
 }

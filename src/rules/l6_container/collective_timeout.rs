@@ -1,7 +1,7 @@
 //! MLOP607: a rank ended because a peer did not answer.
 
 use super::application_exit::read_log;
-use super::endings::{Echo, Ended, endings};
+use super::endings::{Echo, Ended};
 use super::logs::LogSeen;
 use crate::kinds::names;
 use crate::model::{Confidence, Evidence, Finding};
@@ -44,14 +44,14 @@ declare_rule! {
 }
 
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
-    for ended in endings(scene) {
+    for ended in scene.endings() {
         if ended.killed() {
             continue;
         }
         match (&ended.echo, &ended.log) {
             (Echo::No, LogSeen::Gap(query, gap)) => findings.blind(query.clone(), gap),
             (Echo::No, _) => {}
-            _ => findings.add(describe(scene, findings, &ended)),
+            _ => findings.add(describe(scene, findings, ended)),
         }
     }
 }

@@ -21,7 +21,7 @@ const TOGETHER: i64 = 60;
 
 /// Why an ending is taken for an echo.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Echo {
+pub(in crate::rules) enum Echo {
     /// It is none, as far as can be seen.
     No,
     /// This line of its own log says so.
@@ -32,7 +32,7 @@ pub(super) enum Echo {
 
 /// One ending with a code other than zero.
 #[derive(Clone, Debug)]
-pub(super) struct Ended<'a> {
+pub(in crate::rules) struct Ended<'a> {
     /// The pod.
     pub pod: &'a Object,
     /// The container.
@@ -60,7 +60,7 @@ impl Ended<'_> {
 }
 
 /// All endings of the run that no better word of the runtime explains.
-pub(super) fn endings<'a>(scene: &Scene<'a>) -> Vec<Ended<'a>> {
+pub(in crate::rules) fn endings<'a>(scene: &Scene<'a>) -> Vec<Ended<'a>> {
     let mut found = Vec::new();
     let peers = gangs(scene);
     for pod in scene.pods() {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use super::endings::{Ended, endings};
+use super::endings::Ended;
 use crate::kinds::names;
 use crate::model::{Actor, Confidence, Event, Evidence, Finding, ObjectKey};
 use crate::rules::{Findings, Scene, declare::declare_rule};
@@ -66,7 +66,7 @@ struct Sender {
 }
 
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
-    let all = endings(scene);
+    let all = scene.endings();
     let mut own_ends: BTreeMap<ObjectKey, Timestamp> = BTreeMap::new();
     for ended in all.iter().filter(|ended| !ended.killed()) {
         let Some(at) = ended.ending.at else { continue };

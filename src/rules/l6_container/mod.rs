@@ -14,6 +14,8 @@ mod oom_killed;
 mod run_failed;
 mod silent_rank;
 
+pub(super) use endings::{Ended, endings};
+
 use super::Rule;
 
 /// The layer's rules, by code.

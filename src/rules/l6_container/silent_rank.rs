@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::application_exit::read_log;
-use super::endings::{Echo, Ended, endings, gangs};
+use super::endings::{Echo, Ended, gangs};
 use super::logs::{self, LogSeen};
 use crate::kinds::names;
 use crate::model::{Confidence, Evidence, Finding, Object, ObjectKey};
@@ -45,8 +45,8 @@ declare_rule! {
 }
 
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
-    let mut ended: BTreeMap<ObjectKey, Vec<Ended<'_>>> = BTreeMap::new();
-    for one in endings(scene) {
+    let mut ended: BTreeMap<ObjectKey, Vec<&Ended<'_>>> = BTreeMap::new();
+    for one in scene.endings() {
         ended.entry(one.gang.key().clone()).or_default().push(one);
     }
     // A pod that cannot be seen may hang, or may have ended first.
@@ -56,7 +56,7 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
     }
     for (gang, pods) in gangs(scene) {
         let Some(peers) = ended.get(&gang) else { continue };
-        if let Some((query, gap)) = peers.iter().find_map(unread) {
+        if let Some((query, gap)) = peers.iter().find_map(|peer| unread(peer)) {
             findings.blind(query, &gap);
             continue;
         }
@@ -82,7 +82,7 @@ fn runs_on(scene: &Scene<'_>, pod: &Object) -> bool {
         && scene.containers(pod).iter().all(|container| container.ended().is_none_or(|ending| ending.code == 0))
 }
 
-fn look_at(scene: &Scene<'_>, findings: &mut Findings, silent: &Object, peers: &[Ended<'_>]) {
+fn look_at(scene: &Scene<'_>, findings: &mut Findings, silent: &Object, peers: &[&Ended<'_>]) {
     let containers: Vec<&str> =
         silent.items_at("/spec/containers").iter().filter_map(|item| item.get("name")?.as_str()).collect();
     let Some(peer) = peers.iter().find(|peer| matches!(peer.echo, Echo::Line(_))) else { return };
@@ -104,7 +104,13 @@ fn look_at(scene: &Scene<'_>, findings: &mut Findings, silent: &Object, peers: &
     }
 }
 
-fn describe(findings: &Findings, silent: &Object, container: &str, last: Option<&str>, peers: &[Ended<'_>]) -> Finding {
+fn describe(
+    findings: &Findings,
+    silent: &Object,
+    container: &str,
+    last: Option<&str>,
+    peers: &[&Ended<'_>],
+) -> Finding {
     let first = peers.iter().filter_map(|peer| peer.ending.at).min();
     let says =
         last.map_or_else(|| "its log is empty".to_owned(), |line| format!("the last line of its log is: {line}"));

@@ -6,7 +6,7 @@ use crate::rules::Scene;
 
 /// A container's log, as far as it was seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum LogSeen<'a> {
+pub(in crate::rules) enum LogSeen<'a> {
     /// Its text.
     Text(&'a str),
     /// Asked for; there is none.

@@ -8,9 +8,9 @@ use serde_json::Value;
 use tokio::task::JoinSet;
 
 use super::asker::{Asker, Listed, Narrow};
-use super::client::{Keep, Wanted};
 use super::discovery::Served;
 use super::path;
+use super::reply::{Keep, Wanted};
 use super::status::{Outcome, outcome, unreadable};
 use crate::collect::Answer;
 use crate::kinds::{Tier, names};
@@ -58,10 +58,15 @@ fn is_owned_by(item: &Value, owner: &str) -> bool {
     owners.into_iter().flatten().any(|reference| reference.get("uid").and_then(Value::as_str) == Some(owner))
 }
 
-/// Kinds that may be a run and are served, and what is in the way of the others.
+/// Kinds that may be a run and are served, and what is in the way of the others. If the cluster does not say what it
+/// serves, all of them are tried.
 async fn run_kinds(asker: &Asker, wanted: impl Fn(Tier) -> bool) -> (Vec<GroupKind>, Vec<(GroupKind, Gap)>) {
+    let wanted = asker.kinds.iter().filter(|spec| wanted(spec.tier));
+    if asker.discovery.catalogue().await.is_err() {
+        return (wanted.map(|spec| spec.kind.clone()).collect(), Vec::new());
+    }
     let (mut served, mut unseen) = (Vec::new(), Vec::new());
-    for spec in asker.kinds.iter().filter(|spec| wanted(spec.tier)) {
+    for spec in wanted {
         match asker.discovery.served(&spec.kind).await {
             Served::As(_) => served.push(spec.kind.clone()),
             Served::Not => {}

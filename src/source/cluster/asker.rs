@@ -8,9 +8,10 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::catalogue::Resource;
-use super::client::{Client, Keep, Wanted};
+use super::client::Client;
 use super::discovery::{Discovery, JSON, Served};
 use super::path;
+use super::reply::{Keep, Wanted};
 use super::status::{Outcome, outcome, unreadable};
 use crate::kinds::{Kinds, names};
 use crate::model::{Gap, GapReason, GroupKind};

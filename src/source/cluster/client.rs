@@ -9,18 +9,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use http::header::{ACCEPT, AUTHORIZATION, DATE, RETRY_AFTER, WARNING};
+use http::header::{ACCEPT, AUTHORIZATION};
 use http::{HeaderMap, Request, Response};
 use http_body_util::BodyExt as _;
 use jiff::Timestamp;
-use jiff::fmt::rfc2822::DateTimeParser;
 use kube::client::Body;
 use tokio::sync::Semaphore;
 
 use super::connection::Connection;
 use super::credential::Credential;
 use super::error::{ConnectError, chain};
-use super::setup;
+use super::reply::{self, Failure, Keep, Reply, Wanted};
 use crate::source::Spent;
 
 /// As often is one thing asked for.
@@ -30,52 +29,6 @@ const TRIES: u32 = 5;
 const PATIENCE: Duration = Duration::from_secs(6);
 const FIRST_WAIT: Duration = Duration::from_millis(200);
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
-
-/// What of an answer is kept.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Keep {
-    /// All; an answer larger than this is not read.
-    All(usize),
-    /// The last bytes.
-    Tail(usize),
-}
-
-/// One request.
-#[derive(Clone, Debug)]
-pub(super) struct Wanted {
-    /// Path and query.
-    pub path: String,
-    /// What kinds of answer are taken.
-    pub accept: &'static str,
-    /// What of it is kept.
-    pub keep: Keep,
-}
-
-/// An answer, of whatever status.
-#[derive(Clone, Debug)]
-pub(super) struct Reply {
-    /// Status.
-    pub status: u16,
-    /// Body.
-    pub body: Vec<u8>,
-    /// Wish of the server to be asked again, and when.
-    retry_after: Option<Duration>,
-}
-
-/// No answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Failure {
-    /// None in time.
-    Late(String),
-    /// No connection.
-    Unreachable(String),
-    /// It broke off. Worth asking again.
-    Cut(String),
-    /// More than is read.
-    TooLarge,
-    /// Nothing to prove with who asks.
-    Credentials(String),
-}
 
 /// What was learned on the way.
 #[derive(Debug, Default)]
@@ -252,8 +205,8 @@ impl Client {
             Err(other) => return Err(Failure::Credentials(other.to_string())),
         }
         self.requests.fetch_add(1, Ordering::Relaxed);
-        let response = self.inner.send(request).await.map_err(|error| failure(&error))?;
-        let (status, retry_after) = (response.status().as_u16(), retry_after(response.headers()));
+        let response = self.inner.send(request).await.map_err(|error| reply::failure(&error))?;
+        let (status, retry_after) = (response.status().as_u16(), reply::retry_after(response.headers()));
         if status == 429 {
             self.throttled.fetch_add(1, Ordering::Relaxed);
         }
@@ -266,9 +219,9 @@ impl Client {
     fn heed(&self, headers: &HeaderMap) {
         let mut seen = self.seen();
         if seen.date.is_none() {
-            seen.date = headers.get(DATE).and_then(|value| date(value.to_str().ok()?));
+            seen.date = reply::date(headers);
         }
-        for text in headers.get_all(WARNING).iter().filter_map(|value| warning(value.to_str().ok()?)) {
+        for text in reply::warnings(headers) {
             if !seen.warnings.contains(&text) {
                 seen.warnings.push(text);
             }
@@ -295,78 +248,5 @@ impl Client {
             kept.drain(..kept.len() - most);
         }
         Ok(kept)
-    }
-}
-
-impl Reply {
-    /// Whether to ask again is likely to help.
-    fn wants_again(&self) -> bool {
-        matches!(self.status, 429 | 503 | 504) || self.status >= 500 && self.retry_after.is_some()
-    }
-}
-
-impl Failure {
-    /// As the end of a sentence.
-    pub(super) fn words(&self) -> String {
-        match self {
-            Self::Late(why) | Self::Unreachable(why) | Self::Cut(why) | Self::Credentials(why) => why.clone(),
-            Self::TooLarge => "the answer is larger than is read".to_owned(),
-        }
-    }
-}
-
-fn failure(error: &kube::Error) -> Failure {
-    if setup::is_provider(error) {
-        return Failure::Credentials(match setup::provider_failed() {
-            ConnectError::Credentials { why, .. } => why,
-            other => other.to_string(),
-        });
-    }
-    let words = match error {
-        kube::Error::Service(error) => chain(error.as_ref()),
-        other => chain(other),
-    };
-    let lower = words.to_ascii_lowercase();
-    let broken = ["connection reset", "connection closed before message", "broken pipe", "connection aborted"];
-    if broken.iter().any(|sign| lower.contains(sign)) { Failure::Cut(words) } else { Failure::Unreachable(words) }
-}
-
-fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
-    if let Ok(seconds) = text.parse() {
-        return Some(Duration::from_secs(seconds));
-    }
-    let until = date(text)?.duration_since(Timestamp::now());
-    Some(Duration::try_from(until).unwrap_or_default())
-}
-
-fn date(text: &str) -> Option<Timestamp> {
-    DateTimeParser::new().parse_timestamp(text).ok()
-}
-
-/// The text of a warning with code 299: `299 - "text"`.
-fn warning(header: &str) -> Option<String> {
-    let rest = header.trim().strip_prefix("299 ")?;
-    let (_, quoted) = rest.split_once('"')?;
-    let (text, _) = quoted.rsplit_once('"')?;
-    Some(text.replace("\\\"", "\"").replace("\\\\", "\\"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn warnings_are_unquoted() {
-        assert_eq!(warning(r#"299 - "v1beta1 \"X\" is deprecated""#).as_deref(), Some(r#"v1beta1 "X" is deprecated"#));
-        assert_eq!(warning("110 - \"stale\""), None);
-        assert_eq!(warning("299 -"), None);
-    }
-
-    #[test]
-    fn the_servers_clock_is_read() {
-        let at = date("Tue, 15 Nov 1994 08:12:31 GMT").unwrap();
-        assert_eq!(at.to_string(), "1994-11-15T08:12:31Z");
-        assert_eq!(date("yesterday"), None);
     }
 }

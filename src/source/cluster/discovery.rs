@@ -4,13 +4,14 @@
 //! asked what it serves. Must never say "not served" before a discovery that succeeded has said so.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tokio::sync::OnceCell;
 use tokio::task::JoinSet;
 
 use super::catalogue::{Catalogue, GroupVersion, Resource};
-use super::client::{Client, Keep, Wanted};
+use super::client::Client;
+use super::reply::{Keep, Wanted};
 use super::status::{Outcome, outcome, unreadable};
 use crate::kinds::Kinds;
 use crate::model::{Gap, GapReason, GroupKind};
@@ -39,17 +40,25 @@ pub(super) struct Discovery {
     kinds: Arc<Kinds>,
     /// By group, the version that was seen to be served.
     proven: Mutex<BTreeMap<String, String>>,
-    catalogue: OnceCell<Result<Catalogue, Gap>>,
+    catalogue: tokio::sync::Mutex<Option<Result<Arc<Catalogue>, Gap>>>,
+    /// Whether the catalogue has come.
+    known: AtomicBool,
 }
 
 impl Discovery {
     pub(super) fn new(client: Arc<Client>, kinds: Arc<Kinds>) -> Self {
-        Self { client, kinds, proven: Mutex::new(BTreeMap::new()), catalogue: OnceCell::new() }
+        Self {
+            client,
+            kinds,
+            proven: Mutex::new(BTreeMap::new()),
+            catalogue: tokio::sync::Mutex::new(None),
+            known: AtomicBool::new(false),
+        }
     }
 
     /// The resource to try next without asking what is served; `None` if nothing is left to try so.
     pub(super) fn guess(&self, kind: &GroupKind, tried: &BTreeSet<String>) -> Option<Resource> {
-        if self.catalogue.initialized() {
+        if self.known.load(Ordering::Acquire) {
             return None;
         }
         let spec = self.kinds.get(kind)?;
@@ -69,7 +78,7 @@ impl Discovery {
     /// The resource that a kind is, by the cluster's word.
     pub(super) async fn served(&self, kind: &GroupKind) -> Served {
         match self.catalogue().await {
-            Err(gap) => Served::Unknown(gap.clone()),
+            Err(gap) => Served::Unknown(gap),
             Ok(catalogue) => {
                 let known: Vec<&str> =
                     self.kinds.get(kind).iter().flat_map(|spec| &spec.versions).map(AsRef::as_ref).collect();
@@ -84,9 +93,23 @@ impl Discovery {
         }
     }
 
-    /// Everything the cluster serves; asked once.
-    pub(super) async fn catalogue(&self) -> &Result<Catalogue, Gap> {
-        self.catalogue.get_or_init(|| self.discover()).await
+    /// Everything the cluster serves; asked once, and once more in a later batch if it was not answered in time.
+    pub(super) async fn catalogue(&self) -> Result<Arc<Catalogue>, Gap> {
+        let mut known = self.catalogue.lock().await;
+        if let Some(known) = &*known {
+            return known.clone();
+        }
+        let found = self.discover().await.map(Arc::new);
+        self.known.store(found.is_ok(), Ordering::Release);
+        known.insert(found).clone()
+    }
+
+    /// A new batch: what took too long in the last one may come now.
+    pub(super) async fn begin(&self) {
+        let mut known = self.catalogue.lock().await;
+        if matches!(&*known, Some(Err(gap)) if gap.reason == GapReason::Timeout) {
+            *known = None;
+        }
     }
 
     async fn discover(&self) -> Result<Catalogue, Gap> {

@@ -65,7 +65,8 @@ fn read(connection: &Connection) -> Result<Option<Kubeconfig>, ConnectError> {
             Some(before) => before.merge(file).map_err(|error| malformed(&path, &error))?,
         });
     }
-    Ok(merged)
+    // `KUBECONFIG=/dev/null` says that there is none.
+    Ok(merged.filter(|all| !(all.clusters.is_empty() && all.contexts.is_empty() && all.auth_infos.is_empty())))
 }
 
 /// The files that may be there.

@@ -18,6 +18,7 @@ mod kubeconfig;
 mod overrides;
 mod path;
 mod proxy;
+mod reply;
 mod setup;
 mod status;
 #[cfg(test)]
@@ -36,8 +37,9 @@ pub use connection::{Connection, Proxies};
 pub use error::ConnectError;
 
 use self::asker::Asker;
-use self::client::{Client, Keep, Wanted};
+use self::client::Client;
 use self::discovery::Discovery;
+use self::reply::{Keep, Wanted};
 use self::status::{Outcome, outcome, unreadable};
 use super::{About, Source, Spent};
 use crate::collect::Answer;
@@ -127,7 +129,8 @@ impl Cluster {
         let asker = Arc::clone(&self.asker);
         let Some(runtime) = &self.runtime else { return Err(closed()) };
         runtime.block_on(async {
-            let catalogue = asker.discovery.catalogue().await.as_ref().map_err(Clone::clone)?;
+            asker.discovery.begin().await;
+            let catalogue = asker.discovery.catalogue().await?;
             Ok(catalogue.named(word).into_iter().cloned().collect())
         })
     }
@@ -162,6 +165,7 @@ fn now() -> Timestamp {
 
 /// Answers a batch: everything at once, within the limit of requests in flight.
 async fn batch(asker: Arc<Asker>, queries: Vec<Query>) -> Vec<Answer> {
+    asker.discovery.begin().await;
     let mut crowds = JoinSet::new();
     let crowded = events::crowded(&queries);
     for namespace in crowded.clone() {

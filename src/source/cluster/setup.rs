@@ -48,7 +48,8 @@ pub(super) async fn client(connection: &Connection, place: &Place) -> Result<(ku
     config.accept_invalid_certs = cluster.insecure_skip_tls_verify.unwrap_or(false);
     config.tls_server_name = cluster.tls_server_name.clone().filter(|name| !name.is_empty());
     config.disable_compression = cluster.disable_compression.unwrap_or(false);
-    config.connect_timeout = Some(connection.request_timeout.unwrap_or(CONNECT).min(CONNECT));
+    config.connect_timeout =
+        Some(connection.request_timeout.filter(|limit| !limit.is_zero()).unwrap_or(CONNECT).min(CONNECT));
     config.proxy_url = proxy;
     config.auth_info = user;
     config.headers = vec![(HeaderName::from_static("user-agent"), agent)];

@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use super::client::{Failure, Reply};
+use super::reply::{Failure, Reply};
 use crate::model::{Gap, GapReason};
 
 /// What came of a request.

@@ -144,6 +144,11 @@ fn a_pod_is_asked_only_where_no_kubeconfig_is() {
     let alone = place(&Connection { in_cluster: pod, ..Connection::default() }).unwrap();
     assert_eq!(alone.cluster.server.as_deref(), Some("https://10.0.0.1:443"));
     assert!(alone.user.token_file.is_some());
+    let home = tempfile::tempdir().unwrap();
+    let empty = home.path().join("empty");
+    fs::write(&empty, "").unwrap();
+    let none = Connection { kubeconfig_env: Some(empty.into_os_string()), ..Connection::default() };
+    assert!(matches!(place(&none), Err(ConnectError::NoKubeconfig { .. })));
     let error = place(&Connection { home: Some("/nowhere".into()), ..Connection::default() }).unwrap_err();
     assert!(error.to_string().contains("/nowhere/.kube/config"), "{error}");
 }

@@ -82,7 +82,7 @@ fn retry_after_is_honoured() {
 
 #[test]
 fn a_server_that_wants_a_long_wait_is_not_asked_before() {
-    for wish in ["60", "18446744073709551615", "Fri, 31 Dec 9999 23:59:59 GMT"] {
+    for wish in ["60", "18446744073709551615", "Thu, 31 Dec 2099 23:59:59 GMT"] {
         let fake = Fake::new(|_| Says::status(429, "slow down", None).with("Retry-After", wish));
         let mut cluster = fake.cluster();
         let start = Instant::now();

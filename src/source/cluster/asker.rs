@@ -80,7 +80,7 @@ impl Asker {
                     self.discovery.prove(&resource);
                     return Ok(None);
                 }
-                Outcome::Gap(gap) | Outcome::Forgotten(gap) => return Err(gap),
+                Outcome::Gap(gap) | Outcome::Forgotten(gap) => return Err(self.refused(kind, gap).await),
             };
             let object: Value = serde_json::from_slice(&body).map_err(|_| unreadable("the answer is no JSON"))?;
             self.discovery.prove(&resource);
@@ -96,11 +96,25 @@ impl Asker {
         let mut tried = BTreeSet::new();
         loop {
             let resource = self.next(kind, &mut tried).await?;
-            if let Some(listed) = self.list_of(&resource, namespace, narrow).await? {
-                self.discovery.prove(&resource);
-                return Ok(listed);
+            match self.list_of(&resource, namespace, narrow).await {
+                Ok(Some(listed)) => {
+                    self.discovery.prove(&resource);
+                    return Ok(listed);
+                }
+                Ok(None) => {}
+                Err(gap) => return Err(self.refused(kind, gap).await),
             }
         }
+    }
+
+    /// A server refuses before it looks whether there is anything to refuse. Of a custom kind that was only guessed to be
+    /// served, "forbidden" may hide the better answer that the cluster has no such kind.
+    async fn refused(&self, kind: &GroupKind, gap: Gap) -> Gap {
+        let guessed = gap.reason == GapReason::Forbidden && kind.group.contains('.');
+        if guessed && matches!(self.discovery.served(kind).await, Served::Not) {
+            return Gap::new(GapReason::NotServed);
+        }
+        gap
     }
 
     /// The resource to try: known versions first, then whatever the cluster says it serves.

@@ -143,3 +143,15 @@ fn discovery_that_came_too_late_is_asked_again_in_the_next_batch() {
     assert_eq!(reason(&one(&mut cluster, get(&names::RAY_JOB, "x"))), Some(GapReason::Timeout));
     assert_eq!(reason(&one(&mut cluster, get(&names::RAY_JOB, "x"))), Some(GapReason::NotServed));
 }
+
+#[test]
+fn a_refusal_does_not_hide_that_a_kind_is_not_served() {
+    let served = [("", "v1", "Pod", "pods"), ("ray.io", "v1", "RayJob", "rayjobs")];
+    let fake = Fake::new(move |asked| discovery(asked, &served).unwrap_or_else(|| Says::status(403, "no", Some("x"))));
+    let mut cluster = fake.cluster();
+    assert_eq!(reason(&one(&mut cluster, get(&names::POD, "x"))), Some(GapReason::Forbidden));
+    assert_eq!(fake.asked().len(), 1);
+    let answers = cluster.answer(&[get(&names::RAY_JOB, "x"), get(&names::WORKLOAD, "x"), list_of(&names::WORKLOAD)]);
+    let reasons: Vec<_> = answers.iter().map(reason).collect();
+    assert_eq!(reasons, [GapReason::Forbidden, GapReason::NotServed, GapReason::NotServed].map(Some));
+}

@@ -1,6 +1,8 @@
 //! Where answers come from. One trait; opening may fail, answering cannot: it ends in objects or in a gap.
 
 pub mod bundle;
+#[cfg(feature = "cli")]
+pub mod cluster;
 pub mod dir;
 pub mod files;
 mod gather;

@@ -1,0 +1,225 @@
+//! Objects by name and by list: the two questions that all others are made of.
+//!
+//! Owns paging and the search for the version that is served. Secrets are never asked for, whoever wants them.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::catalogue::Resource;
+use super::client::Client;
+use super::discovery::{Discovery, JSON, Served};
+use super::path;
+use super::reply::{Keep, Wanted};
+use super::status::{Outcome, outcome, unreadable};
+use crate::kinds::{Kinds, names};
+use crate::model::{Gap, GapReason, GroupKind};
+
+/// Larger answers are not read.
+const MOST_BYTES: usize = 64 << 20;
+/// Objects of one list that are kept.
+const MOST_OBJECTS: usize = 20_000;
+
+/// Stands among the tried versions for the one that discovery named. No version looks like it.
+const BY_DISCOVERY: &str = "/";
+
+/// What is shared by all questions.
+pub(super) struct Asker {
+    pub client: Arc<Client>,
+    pub discovery: Discovery,
+    pub kinds: Arc<Kinds>,
+    pub chunk_size: u32,
+}
+
+/// How a list is narrowed by the server.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Narrow {
+    pub labels: String,
+    pub fields: String,
+    /// Objects that are enough.
+    pub enough: Option<usize>,
+}
+
+/// What a list came to.
+#[derive(Debug, Default)]
+pub(super) struct Listed {
+    pub items: Vec<Value>,
+    pub complete: bool,
+}
+
+/// A page, taken apart.
+struct Page {
+    items: Vec<Value>,
+    complete: bool,
+    next: Option<String>,
+}
+
+impl Asker {
+    /// One object; `None` if it is not there.
+    pub(super) async fn get(
+        &self,
+        kind: &GroupKind,
+        namespace: Option<&str>,
+        name: &str,
+    ) -> Result<Option<Value>, Gap> {
+        if !path::is_name(name) || namespace.is_some_and(|namespace| !path::is_name(namespace)) {
+            return Ok(None);
+        }
+        let mut tried = BTreeSet::new();
+        loop {
+            let resource = self.next(kind, &mut tried).await?;
+            if resource.namespaced && namespace.is_none() {
+                let narrow = Narrow { fields: format!("metadata.name={name}"), ..Narrow::default() };
+                return Ok(self.list_of(&resource, None, &narrow).await?.unwrap_or_default().items.into_iter().next());
+            }
+            let body = match self.ask(&path::of(&resource, namespace, Some(name))).await {
+                Outcome::Body(body) => body,
+                Outcome::NoResource => continue,
+                Outcome::NoObject => {
+                    self.discovery.prove(&resource);
+                    return Ok(None);
+                }
+                Outcome::Gap(gap) | Outcome::Forgotten(gap) => return Err(self.refused(kind, gap).await),
+            };
+            let object: Value = serde_json::from_slice(&body).map_err(|_| unreadable("the answer is no JSON"))?;
+            self.discovery.prove(&resource);
+            return complete(object, &resource).map(Some).ok_or_else(|| unreadable("the answer is no object"));
+        }
+    }
+
+    /// Objects of a kind.
+    pub(super) async fn list(&self, kind: &GroupKind, namespace: Option<&str>, narrow: &Narrow) -> Result<Listed, Gap> {
+        if namespace.is_some_and(|namespace| !path::is_name(namespace)) {
+            return Ok(Listed { items: Vec::new(), complete: true });
+        }
+        let mut tried = BTreeSet::new();
+        loop {
+            let resource = self.next(kind, &mut tried).await?;
+            match self.list_of(&resource, namespace, narrow).await {
+                Ok(Some(listed)) => {
+                    self.discovery.prove(&resource);
+                    return Ok(listed);
+                }
+                Ok(None) => {}
+                Err(gap) => return Err(self.refused(kind, gap).await),
+            }
+        }
+    }
+
+    /// A server refuses before it looks whether there is anything to refuse. Of a custom kind that was only guessed to be
+    /// served, "forbidden" may hide the better answer that the cluster has no such kind.
+    async fn refused(&self, kind: &GroupKind, gap: Gap) -> Gap {
+        let guessed = gap.reason == GapReason::Forbidden && kind.group.contains('.');
+        if guessed && matches!(self.discovery.served(kind).await, Served::Not) {
+            return Gap::new(GapReason::NotServed);
+        }
+        gap
+    }
+
+    /// The resource to try: known versions first, then whatever the cluster says it serves.
+    async fn next(&self, kind: &GroupKind, tried: &mut BTreeSet<String>) -> Result<Resource, Gap> {
+        if *kind == names::SECRET {
+            return Err(Gap { reason: GapReason::Redacted, message: Some("secrets are never read".to_owned()) });
+        }
+        if let Some(resource) = self.discovery.guess(kind, tried) {
+            tried.insert(resource.version.clone());
+            return Ok(resource);
+        }
+        match self.discovery.served(kind).await {
+            // By the cluster's own word it is served: it is asked once more, and no oftener.
+            Served::As(resource) if tried.insert(BY_DISCOVERY.to_owned()) => Ok(resource),
+            Served::As(_) => Err(unreadable("the cluster names this kind among those it serves, and does not find it")),
+            Served::Not => Err(Gap::new(GapReason::NotServed)),
+            Served::Unknown(gap) => Err(gap),
+        }
+    }
+
+    /// All pages; `None` if the path leads nowhere.
+    async fn list_of(
+        &self,
+        resource: &Resource,
+        namespace: Option<&str>,
+        narrow: &Narrow,
+    ) -> Result<Option<Listed>, Gap> {
+        let path = path::of(resource, namespace, None);
+        let limit = narrow.enough.map_or(self.chunk_size as usize, |enough| match self.chunk_size as usize {
+            0 => enough,
+            chunk => enough.min(chunk),
+        });
+        let limit = limit.to_string();
+        let mut listed = Listed { items: Vec::new(), complete: true };
+        let mut next: Option<String> = None;
+        let mut begun_anew = false;
+        loop {
+            let mut query: Vec<(&str, &str)> = Vec::new();
+            let parameters = [("labelSelector", narrow.labels.as_str()), ("fieldSelector", narrow.fields.as_str())];
+            query.extend(parameters.into_iter().filter(|(_, value)| !value.is_empty()));
+            query.extend((limit != "0").then_some(("limit", limit.as_str())));
+            query.extend(next.as_deref().map(|token| ("continue", token)));
+            let page = match self.ask(&path::with(&path, &query)).await {
+                Outcome::Body(body) => page(&body, resource),
+                Outcome::NoResource | Outcome::NoObject if next.is_none() => return Ok(None),
+                Outcome::NoResource | Outcome::NoObject => Err(unreadable("the list broke off")),
+                // The token is too old: the list has changed under us. Once more from the start.
+                Outcome::Forgotten(_) if !begun_anew => {
+                    begun_anew = true;
+                    next = None;
+                    listed = Listed { items: Vec::new(), complete: true };
+                    continue;
+                }
+                Outcome::Forgotten(gap) => Err(Gap { reason: GapReason::Truncated, ..gap }),
+                Outcome::Gap(gap) => Err(gap),
+            };
+            let page = match page {
+                Ok(page) => page,
+                // What came before it is kept, and is not all.
+                Err(_) if !listed.items.is_empty() => return Ok(Some(Listed { complete: false, ..listed })),
+                Err(gap) => return Err(gap),
+            };
+            listed.items.extend(page.items);
+            listed.complete &= page.complete;
+            let Some(token) = page.next else { return Ok(Some(listed)) };
+            let enough = narrow.enough.unwrap_or(MOST_OBJECTS);
+            if listed.items.len() >= enough {
+                return Ok(Some(Listed { complete: false, ..listed }));
+            }
+            next = Some(token);
+        }
+    }
+
+    async fn ask(&self, path: &str) -> Outcome {
+        let wanted = Wanted { path: path.to_owned(), accept: JSON, keep: Keep::All(MOST_BYTES) };
+        outcome(self.client.get(&wanted).await)
+    }
+}
+
+/// Takes a page apart. What cannot be read in it is left out, and is then missing.
+fn page(body: &[u8], resource: &Resource) -> Result<Page, Gap> {
+    let mut value: Value = serde_json::from_slice(body).map_err(|_| unreadable("the answer is no JSON"))?;
+    let next = value.pointer("/metadata/continue").and_then(Value::as_str).filter(|token| !token.is_empty());
+    let next = next.map(str::to_owned);
+    let items = match value.get_mut("items").map(Value::take) {
+        Some(Value::Array(items)) => items,
+        // Go writes an empty list as null.
+        Some(Value::Null) => Vec::new(),
+        _ => return Err(unreadable("the answer is no list")),
+    };
+    let came = items.len();
+    let items: Vec<Value> = items.into_iter().filter_map(|item| complete(item, resource)).collect();
+    Ok(Page { complete: items.len() == came, items, next })
+}
+
+/// An object with its kind and version, which lists leave out; `None` if it is none.
+fn complete(mut object: Value, resource: &Resource) -> Option<Value> {
+    object.pointer("/metadata/name")?.as_str().filter(|name| !name.is_empty())?;
+    let fields = object.as_object_mut()?;
+    let missing = |field: Option<&Value>| field.and_then(Value::as_str).is_none_or(str::is_empty);
+    if missing(fields.get("kind")) {
+        fields.insert("kind".to_owned(), Value::String(resource.kind.kind.to_string()));
+    }
+    if missing(fields.get("apiVersion")) {
+        fields.insert("apiVersion".to_owned(), Value::String(resource.api_version()));
+    }
+    Some(object)
+}

@@ -1,0 +1,157 @@
+//! What is served, and what a bare name means.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::*;
+
+#[test]
+fn a_bare_name_is_asked_of_each_served_kind_at_once() {
+    let fake = Fake::new(|asked| {
+        let job = json!({"apiVersion": "kubeflow.org/v1", "kind": "PyTorchJob", "metadata": {"name": "run-42"}});
+        discovery(asked, &DEFAULT_ROOT).unwrap_or_else(|| match asked.path().contains("pytorchjobs") {
+            true => Says::json(&job),
+            false => Says::status(404, "not found", Some("run-42")),
+        })
+    });
+    let mut cluster = fake.cluster();
+    let query = Query::Named { namespace: Some("ml".to_owned()), name: "run-42".to_owned() };
+    assert_eq!(names_of(&one(&mut cluster, query)), (vec!["run-42".to_owned()], true));
+    let mut targets = fake.targets();
+    targets.sort();
+    assert_eq!(
+        targets,
+        [
+            "/api",
+            "/api/v1/namespaces/ml/pods/run-42",
+            "/apis",
+            "/apis/batch/v1/namespaces/ml/jobs/run-42",
+            "/apis/kubeflow.org/v1/namespaces/ml/pytorchjobs/run-42",
+        ]
+    );
+    let everywhere = Query::Named { namespace: None, name: "run-42".to_owned() };
+    one(&mut cluster, everywhere);
+    assert!(fake.targets().contains(&"/apis/batch/v1/jobs?fieldSelector=metadata.name%3Drun-42&limit=500".to_owned()));
+}
+
+#[test]
+fn a_name_that_could_not_be_looked_for_everywhere_is_not_called_absent() {
+    let fake = Fake::new(|asked| {
+        discovery(asked, &DEFAULT_ROOT).unwrap_or_else(|| match asked.path().contains("/pods/") {
+            true => Says::status(403, "pods is forbidden", Some("x")),
+            false => Says::status(404, "not found", Some("x")),
+        })
+    });
+    let query = Query::Named { namespace: Some("ml".to_owned()), name: "x".to_owned() };
+    let answer = one(&mut fake.cluster(), query);
+    let gap = Gap { reason: GapReason::Forbidden, message: Some("Pod: pods is forbidden".to_owned()) };
+    assert_eq!(answer, Answer::Gap(gap));
+}
+
+fn no_page(asked: &Asked) -> Says {
+    discovery(asked, &[("", "v1", "Pod", "pods"), ("kueue.x-k8s.io", "v1beta1", "Workload", "workloads")])
+        .unwrap_or_else(|| match asked.path().contains("/kueue.x-k8s.io/v1beta1/") {
+            true => list(&["w"], ""),
+            false => Says::text(404, "404 page not found\n"),
+        })
+}
+
+#[test]
+fn an_older_version_is_tried_before_discovery_and_remembered() {
+    let fake = Fake::new(no_page);
+    let mut cluster = fake.cluster();
+    assert_eq!(names_of(&one(&mut cluster, list_of(&names::WORKLOAD))).0, ["w"]);
+    assert_eq!(names_of(&one(&mut cluster, list_of(&names::LOCAL_QUEUE))).0, ["w"]);
+    let versions: Vec<bool> = fake.targets().iter().map(|target| target.contains("v1beta2")).collect();
+    assert_eq!(versions, [true, false, false], "{:?}", fake.targets());
+}
+
+#[test]
+fn not_served_is_said_by_discovery_only() {
+    let fake = Fake::new(no_page);
+    let mut cluster = fake.cluster();
+    assert_eq!(reason(&one(&mut cluster, get(&names::RAY_JOB, "x"))), Some(GapReason::NotServed));
+    assert!(fake.targets().contains(&"/apis".to_owned()));
+    let mute = Fake::new(|_| Says::text(404, "404 page not found\n"));
+    assert_eq!(reason(&one(&mut mute.cluster(), get(&names::RAY_JOB, "x"))), Some(GapReason::Unreadable));
+    let liar = Fake::new(|asked| {
+        discovery(asked, &[("ray.io", "v1", "RayJob", "rayjobs")]).unwrap_or_else(|| Says::text(404, "no page"))
+    });
+    assert_eq!(reason(&one(&mut liar.cluster(), get(&names::RAY_JOB, "x"))), Some(GapReason::Unreadable));
+}
+
+#[test]
+fn untaught_kinds_are_found_by_discovery() {
+    let fake = Fake::new(|asked| {
+        let body = json!({"metadata": {"name": "q"}});
+        discovery(asked, &[("acme.io", "v3", "Queue", "queuez")]).unwrap_or_else(|| Says::json(&body))
+    });
+    let mut cluster = fake.cluster();
+    let kind = GroupKind::of("acme.io", "Queue");
+    assert_eq!(names_of(&one(&mut cluster, get(&kind, "q"))).0, ["q"]);
+    assert!(fake.targets().contains(&"/apis/acme.io/v3/namespaces/ml/queuez/q".to_owned()));
+    assert_eq!(cluster.kinds_named("queuez.acme.io").unwrap().first().unwrap().kind, kind);
+    assert!(cluster.kinds_named("nothing").unwrap().is_empty());
+    assert_eq!(fake.asked().len(), 3);
+}
+
+#[test]
+fn a_broken_group_does_not_hide_the_others() {
+    let fake = Fake::new(|asked| match asked.path() {
+        "/api" => Says::json(&json!({"kind": "APIVersions", "versions": ["v1"]})),
+        "/apis" => Says::json(&json!({"kind": "APIGroupList", "groups": [
+            {"name": "acme.io", "versions": [{"groupVersion": "acme.io/v1"}]},
+            {"name": "ray.io", "versions": [{"groupVersion": "ray.io/v1"}]}]})),
+        "/api/v1" => Says::json(&json!({"kind": "APIResourceList", "resources": [
+            {"name": "pods", "kind": "Pod", "namespaced": true}]})),
+        "/apis/ray.io/v1" => Says::json(&json!({"kind": "APIResourceList", "resources": [
+            {"name": "rayjobs", "kind": "RayJob", "namespaced": true}]})),
+        "/apis/acme.io/v1" => Says::status(500, "the backend is gone", None),
+        _ => list(&["x"], ""),
+    });
+    let mut cluster = fake.cluster();
+    let broken = GroupKind::of("acme.io", "Queue");
+    let answers = cluster.answer(&[list_of(&broken), Query::Runs { namespace: Some("ml".to_owned()) }]);
+    let why = Some("the API group acme.io does not answer".to_owned());
+    assert_eq!(answers[0], Answer::Gap(Gap { reason: GapReason::Timeout, message: why }));
+    assert_eq!(names_of(&answers[1]), (vec!["x".to_owned(), "x".to_owned()], true));
+}
+
+#[test]
+fn where_discovery_is_refused_taught_kinds_are_still_found() {
+    let fake = Fake::new(|asked| match asked.path() {
+        "/api" | "/apis" => Says::status(403, "forbidden: User cannot get path", None),
+        "/apis/batch/v1/namespaces/ml/jobs/x" => Says::json(&json!({"metadata": {"name": "x"}})),
+        _ => Says::text(404, "404 page not found\n"),
+    });
+    let mut cluster = fake.cluster();
+    let query = Query::Named { namespace: Some("ml".to_owned()), name: "x".to_owned() };
+    assert_eq!(names_of(&one(&mut cluster, query)), (vec!["x".to_owned()], false));
+    assert_eq!(reason(&one(&mut cluster, get(&names::RAY_JOB, "x"))), Some(GapReason::Forbidden));
+    assert_eq!(fake.targets().iter().filter(|target| *target == "/apis").count(), 1);
+}
+
+#[test]
+fn discovery_that_came_too_late_is_asked_again_in_the_next_batch() {
+    let count = AtomicUsize::new(0);
+    let fake = Fake::new(move |asked| match asked.path() {
+        "/apis" if count.fetch_add(1, Ordering::SeqCst) == 0 => {
+            Says::status(429, "slow down", None).with("Retry-After", "60")
+        }
+        _ => no_page(asked),
+    });
+    let mut cluster = fake.cluster();
+    assert_eq!(reason(&one(&mut cluster, get(&names::RAY_JOB, "x"))), Some(GapReason::Timeout));
+    assert_eq!(reason(&one(&mut cluster, get(&names::RAY_JOB, "x"))), Some(GapReason::NotServed));
+}
+
+#[test]
+fn a_refusal_does_not_hide_that_a_kind_is_not_served() {
+    let served = [("", "v1", "Pod", "pods"), ("ray.io", "v1", "RayJob", "rayjobs")];
+    let fake = Fake::new(move |asked| discovery(asked, &served).unwrap_or_else(|| Says::status(403, "no", Some("x"))));
+    let mut cluster = fake.cluster();
+    assert_eq!(reason(&one(&mut cluster, get(&names::POD, "x"))), Some(GapReason::Forbidden));
+    assert_eq!(fake.asked().len(), 1);
+    let answers = cluster.answer(&[get(&names::RAY_JOB, "x"), get(&names::WORKLOAD, "x"), list_of(&names::WORKLOAD)]);
+    let reasons: Vec<_> = answers.iter().map(reason).collect();
+    assert_eq!(reasons, [GapReason::Forbidden, GapReason::NotServed, GapReason::NotServed].map(Some));
+}

@@ -1,0 +1,121 @@
+//! Lists, events and logs.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::*;
+
+#[test]
+fn lists_are_paged_and_their_items_completed() {
+    let fake = Fake::new(|asked| match asked.target.contains("continue=t1") {
+        false => list(&["a", "b"], "t1"),
+        true => list(&["c"], ""),
+    });
+    let connection = Connection { chunk_size: 2, ..fake.connection() };
+    let mut cluster = Cluster::connect(&connection, &Kinds::built_in()).unwrap();
+    let answer = one(&mut cluster, list_of(&names::JOB));
+    assert_eq!(names_of(&answer), (["a", "b", "c"].map(str::to_owned).to_vec(), true));
+    let Answer::Objects { items, .. } = answer else { panic!() };
+    assert_eq!((&items[2]["kind"], &items[2]["apiVersion"]), (&json!("Job"), &json!("batch/v1")));
+    assert_eq!(
+        fake.targets(),
+        ["/apis/batch/v1/namespaces/ml/jobs?limit=2", "/apis/batch/v1/namespaces/ml/jobs?limit=2&continue=t1"]
+    );
+}
+
+#[test]
+fn a_token_that_expired_starts_the_list_anew_once() {
+    let expired = || Says::status(410, "The provided continue parameter is too old", None);
+    let count = AtomicUsize::new(0);
+    let fake = Fake::new(move |asked| match (asked.target.contains("continue"), count.load(Ordering::SeqCst)) {
+        (false, _) => list(&["a"], "t"),
+        (true, 0) => {
+            count.fetch_add(1, Ordering::SeqCst);
+            expired()
+        }
+        (true, _) => list(&["b"], ""),
+    });
+    assert_eq!(names_of(&one(&mut fake.cluster(), list_of(&names::POD))), (vec!["a".to_owned(), "b".to_owned()], true));
+    assert_eq!(fake.asked().len(), 4);
+
+    let always = Fake::new(move |asked| if asked.target.contains("continue") { expired() } else { list(&["a"], "t") });
+    assert_eq!(names_of(&one(&mut always.cluster(), list_of(&names::POD))), (vec!["a".to_owned()], false));
+    assert_eq!(always.asked().len(), 4);
+    let at_once = Fake::new(move |_| expired());
+    assert_eq!(reason(&one(&mut at_once.cluster(), list_of(&names::POD))), Some(GapReason::Truncated));
+}
+
+#[test]
+fn items_that_cannot_be_read_are_missing() {
+    let body = json!({"items": [{"metadata": {"name": "a"}}, 7, {"metadata": {}}], "metadata": {}});
+    let fake = Fake::new(move |_| Says::json(&body));
+    assert_eq!(names_of(&one(&mut fake.cluster(), list_of(&names::POD))), (vec!["a".to_owned()], false));
+}
+
+#[test]
+fn labels_are_asked_for_and_owners_sifted_here() {
+    let body = json!({"items": [
+        {"metadata": {"name": "a", "ownerReferences": [{"uid": "u1"}]}}, {"metadata": {"name": "b"}}]});
+    let fake = Fake::new(move |_| Says::json(&body));
+    let labels = BTreeMap::from([("app".to_owned(), "x".to_owned()), ("b.io/c".to_owned(), "y".to_owned())]);
+    let selector = Selector { labels, owner: Some("u1".to_owned()) };
+    let query = Query::List { kind: names::POD, namespace: Some("ml".to_owned()), selector };
+    assert_eq!(names_of(&one(&mut fake.cluster(), query)), (vec!["a".to_owned()], true));
+    assert_eq!(fake.targets(), ["/api/v1/namespaces/ml/pods?labelSelector=app%3Dx%2Cb.io%2Fc%3Dy&limit=500"]);
+}
+
+fn event(name: &str, about: &str) -> Value {
+    json!({"metadata": {"name": name, "namespace": "ml"}, "reason": "R",
+           "involvedObject": {"apiVersion": "v1", "kind": "Pod", "namespace": "ml", "name": about}})
+}
+
+#[test]
+fn events_of_many_are_read_in_one_list() {
+    let body = json!({"items": [event("e1", "a"), event("e2", "b"), event("e3", "a"), event("e4", "z")]});
+    let fake = Fake::new(move |_| Says::json(&body));
+    let mut cluster = fake.cluster();
+    let answers = cluster.answer(&[events_of("a"), events_of("b"), get(&names::POD, "e1"), events_of("c")]);
+    assert_eq!(names_of(&answers[0]), (vec!["e1".to_owned(), "e3".to_owned()], true));
+    assert_eq!(names_of(&answers[1]).0, ["e2"]);
+    assert_eq!(names_of(&answers[3]), (vec![], true));
+    let events: Vec<String> = fake.targets().into_iter().filter(|target| target.contains("/events")).collect();
+    assert_eq!(events, ["/api/v1/namespaces/ml/events?limit=500"]);
+}
+
+#[test]
+fn events_of_few_are_asked_for_by_name_and_those_of_nodes_in_default() {
+    let body = json!({"items": [event("e1", "a"), event("e2", "b")]});
+    let fake = Fake::new(move |_| Says::json(&body));
+    let mut cluster = fake.cluster();
+    let node = ObjectKey { kind: names::NODE, namespace: None, name: "n1".to_owned(), uid: None };
+    let answers = cluster.answer(&[events_of("a"), Query::Events { of: node }]);
+    assert_eq!(names_of(&answers[0]).0, ["e1"]);
+    let mut targets = fake.targets();
+    targets.sort();
+    assert_eq!(
+        targets,
+        [
+            "/api/v1/namespaces/default/events?fieldSelector=involvedObject.kind%3DNode%2CinvolvedObject.name%3Dn1&limit=500",
+            "/api/v1/namespaces/ml/events?fieldSelector=involvedObject.kind%3DPod%2CinvolvedObject.name%3Da&limit=500",
+        ]
+    );
+}
+
+#[test]
+fn logs_are_read_and_missing_ones_are_none() {
+    let fake = Fake::new(|asked| match asked.path() {
+        "/api/v1/namespaces/ml/pods/a/log" if asked.target.contains("previous=true") => {
+            Says::status(400, "previous terminated container \"c\" not found", None)
+        }
+        "/api/v1/namespaces/ml/pods/a/log" => Says::text(200, "one\ntwo\n"),
+        "/api/v1/namespaces/ml/pods/b/log" => Says::status(404, "pods \"b\" not found", Some("b")),
+        _ => Says::status(403, "no", None),
+    });
+    let log =
+        |name: &str, previous| Query::Log { of: LogKey { pod: pod_key(name), container: "c".to_owned(), previous } };
+    let answers = fake.cluster().answer(&[log("a", false), log("a", true), log("b", false), log("z", false)]);
+    assert_eq!(answers[0], Answer::Log(Some("one\ntwo\n".to_owned())));
+    assert_eq!(answers[1..3], [Answer::Log(None), Answer::Log(None)]);
+    assert_eq!(reason(&answers[3]), Some(GapReason::Forbidden));
+    assert!(fake.targets().iter().all(|target| target.contains("container=c") && target.contains("tailLines=")));
+}

@@ -38,7 +38,7 @@ pub(crate) struct ConnectionArgs {
     pub server: Option<String>,
 
     /// Bearer token
-    #[arg(long, global = true, value_name = "TOKEN", hide_env_values = true)]
+    #[arg(long, global = true, value_name = "TOKEN")]
     pub token: Option<String>,
 
     /// User to act as

@@ -48,7 +48,7 @@ fn gang(ranks: usize) -> Vec<Value> {
 }
 
 fn walk(source: &mut dyn Source, kinds: &Kinds) -> Snapshot {
-    let ask = Ask { kind: Some("job".to_owned()), name: Some("big".to_owned()), namespace: None };
+    let ask = Ask { kind: Some("job".to_owned()), name: Some("big".to_owned()), ..Ask::default() };
     let Found::Runs(mut runs) = find(source, &Find::new(kinds, ask)) else { panic!("the run is not there") };
     gather(source, kinds, Door::new(), &needs(), Limits::default(), runs.pop().unwrap()).unwrap()
 }

@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::connection::ConnectionArgs;
 use super::terminal::ColorChoice;
 
 /// The command, for completions and the reference.
@@ -22,22 +23,29 @@ pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+
+    /// How to reach the cluster.
+    #[command(flatten)]
+    pub connection: ConnectionArgs,
 }
 
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Say why a run does not do what was asked: its state, one root cause with proof, and who has to act
-    #[command(after_help = "Examples:\n  kubectl mlop diagnose run-42 --from incident.zip\n  \
+    #[command(after_help = "Examples:\n  kubectl mlop diagnose run-42\n  \
+                            kubectl mlop diagnose pytorchjob/run-42 -n ml --context prod-eu\n  \
+                            kubectl mlop diagnose run-42 --from incident.zip\n  \
                             kubectl get jobs,pods,events -n ml -o yaml | kubectl mlop diagnose job/train --from -\n  \
                             kubectl mlop diagnose --from objects.json -o json")]
     Diagnose(Diagnose),
     /// Keep the evidence of a run as a bundle
-    #[command(after_help = "Examples:\n  kubectl mlop capture run-42 --from objects.yaml --to run-42.zip\n  \
+    #[command(after_help = "Examples:\n  kubectl mlop capture run-42\n  \
+                            kubectl mlop capture run-42 --from objects.yaml --to run-42.zip\n  \
                             kubectl mlop capture pytorchjob/run-42 --from objects.yaml --to run-42/")]
     Capture(Capture),
     /// Show a run's objects as a tree, each with its state
-    #[command(after_help = "Examples:\n  kubectl mlop tree run-42 --from incident.zip\n  \
+    #[command(after_help = "Examples:\n  kubectl mlop tree run-42\n  kubectl mlop tree run-42 --from incident.zip\n  \
                             kubectl mlop tree rayjob/run-42 -n ml --from objects.yaml")]
     Tree(Tree),
     /// Explain a code of a finding, or a reason of the API
@@ -59,17 +67,13 @@ pub(crate) enum Command {
 /// What is meant, and where it is looked for.
 #[derive(Debug, Args)]
 pub(crate) struct Target {
-    /// TYPE/NAME, TYPE NAME, or NAME alone; nothing for every run there is
+    /// TYPE/NAME, TYPE NAME, or NAME alone; with --from, nothing for every run there is
     #[arg(value_name = "TYPE/NAME", num_args = 0..=2)]
     pub target: Vec<String>,
 
-    /// Namespace to look in; without it, every one that the input holds
-    #[arg(short, long, value_name = "NAMESPACE")]
-    pub namespace: Option<String>,
-
-    /// Bundle (directory or .zip), or file of objects as kubectl get -o yaml|json prints them; - for standard input;
-    /// several add up
-    #[arg(long, value_name = "PATH", required = true)]
+    /// In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them;
+    /// - for standard input; several add up
+    #[arg(long, value_name = "PATH")]
     pub from: Vec<String>,
 }
 
@@ -104,9 +108,9 @@ pub(crate) struct Capture {
     #[command(flatten)]
     pub target: Target,
 
-    /// Where to write: a path ending in .zip, else a directory
+    /// Where to write: a path ending in .zip, else a directory; without it, a .zip named after the run
     #[arg(long, value_name = "PATH")]
-    pub to: String,
+    pub to: Option<String>,
 
     /// Who wrote the status of the objects, for the bundle's description
     #[arg(long, value_name = "WORDS", default_value = "unknown")]

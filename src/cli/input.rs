@@ -1,16 +1,51 @@
-//! From `--from` to a source.
+//! Where the answers come from: what `--from` names, or a cluster.
 
 use std::io::Read;
 use std::path::Path;
 
 use super::CliError;
+use super::connection::ConnectionArgs;
 use crate::kinds::Kinds;
 use crate::source::bundle::Bundle;
+use crate::source::cluster::{Cluster, ConnectError};
 use crate::source::memory::{Extent, Memory};
 use crate::source::{About, Source, Spent, files, open};
 
+/// An opened source.
+pub(super) enum Input {
+    /// Files or bundles.
+    Files(Box<dyn Source>),
+    /// A live cluster.
+    Cluster(Box<Cluster>),
+}
+
+impl Input {
+    /// Opens what `--from` names; without it, the cluster that the flags and the kubeconfig name.
+    pub(super) fn open(kinds: &Kinds, from: &[String], connection: &ConnectionArgs) -> Result<Self, CliError> {
+        if from.is_empty() {
+            let cluster = Cluster::connect(&connection.connection(), kinds).map_err(|error| cluster_error(&error))?;
+            return Ok(Self::Cluster(Box::new(cluster)));
+        }
+        open_files(kinds, from).map(Self::Files)
+    }
+
+    /// As a source.
+    pub(super) fn source(&mut self) -> &mut dyn Source {
+        match self {
+            Self::Files(source) => source.as_mut(),
+            Self::Cluster(cluster) => cluster.as_mut(),
+        }
+    }
+}
+
+/// What is wrong with a cluster, with what to do.
+pub(super) fn cluster_error(error: &ConnectError) -> CliError {
+    let told = if error.is_usage() { CliError::usage(error) } else { CliError::tool(error) };
+    told.with_hint(error.hint())
+}
+
 /// Opens what `--from` names: one bundle, or files and bundles that add up.
-pub(super) fn open(kinds: &Kinds, from: &[String]) -> Result<Box<dyn Source>, CliError> {
+fn open_files(kinds: &Kinds, from: &[String]) -> Result<Box<dyn Source>, CliError> {
     if let [path] = from
         && path != "-"
         && is_bundle(Path::new(path))

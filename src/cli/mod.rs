@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod connection;
 mod error;
 mod input;
 pub mod reference;
@@ -34,7 +35,7 @@ pub fn run() -> ExitCode {
             return ExitCode::from(code);
         }
     };
-    let outcome = commands::run(cli.command);
+    let outcome = commands::run(cli);
     let code = match outcome {
         Ok(code) => code,
         Err(error) => {

@@ -7,6 +7,7 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 
 use super::CliError;
+use crate::source::cluster::Proxies;
 use crate::report::text::{Charset, Page, Style};
 
 /// How people call us: as a plugin, `kubectl mlop`; under another name, by that name.
@@ -137,4 +138,27 @@ pub(super) fn patiently<T>(what: &'static str, work: impl FnOnce() -> T) -> T {
     // A spinner that fails is no reason to lose the answer.
     let _ = watcher.join();
     result
+}
+
+/// What the environment says of clusters.
+pub(super) struct ClusterEnvironment {
+    pub(super) kubeconfig: Option<OsString>,
+    pub(super) home: Option<std::path::PathBuf>,
+    pub(super) proxies: Proxies,
+    pub(super) in_cluster: Option<(String, String)>,
+    pub(super) stdin_is_terminal: bool,
+}
+
+/// Looks it up.
+pub(super) fn cluster_environment() -> ClusterEnvironment {
+    let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let either = |name: &str| set(name).or_else(|| set(&name.to_ascii_lowercase()));
+    let path = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(std::path::PathBuf::from);
+    ClusterEnvironment {
+        kubeconfig: std::env::var_os("KUBECONFIG").filter(|value| !value.is_empty()),
+        home: path("HOME").or_else(|| path("USERPROFILE")),
+        proxies: Proxies { https: either("HTTPS_PROXY"), http: either("HTTP_PROXY"), none_for: either("NO_PROXY") },
+        in_cluster: set("KUBERNETES_SERVICE_HOST").zip(set("KUBERNETES_SERVICE_PORT")),
+        stdin_is_terminal: std::io::stdin().is_terminal(),
+    }
 }

@@ -15,6 +15,8 @@ pub struct Ask {
     pub name: Option<String>,
     /// Namespace; none for all.
     pub namespace: Option<String>,
+    /// The kind that TYPE means, and whether it lives in namespaces, where the cluster itself was asked.
+    pub resource: Option<(GroupKind, bool)>,
 }
 
 impl Ask {
@@ -67,6 +69,10 @@ impl<'k> Find<'k> {
     pub fn questions(&self) -> Vec<Query> {
         let namespace = self.ask.namespace.clone();
         let Some(name) = self.ask.name.clone() else { return vec![Query::Runs { namespace }] };
+        if let Some((kind, namespaced)) = &self.ask.resource {
+            let namespace = namespace.filter(|_| *namespaced);
+            return vec![Query::Get { kind: kind.clone(), namespace, name }];
+        }
         let specs = self.ask.kind.as_deref().map(|word| self.kinds.named(word)).unwrap_or_default();
         if specs.is_empty() || namespace.is_none() && specs.iter().any(|spec| spec.scope == Scope::Namespaced) {
             return vec![Query::Named { namespace, name }];
@@ -85,7 +91,7 @@ impl<'k> Find<'k> {
     #[must_use]
     pub fn judge(&self, answers: &[(Query, Answer)]) -> Option<Found> {
         let mut found: Vec<Object> = objects(answers);
-        if let Some(word) = &self.ask.kind {
+        if let (Some(word), None) = (&self.ask.kind, &self.ask.resource) {
             found.retain(|object| self.answers_to(object.kind(), word));
         }
         let mut top = topmost(&found);

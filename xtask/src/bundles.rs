@@ -99,7 +99,7 @@ fn make(recipe: &Recipe) -> Result<Vec<u8>> {
     let origin = About { kind: "files".to_owned(), ..About::default() };
     let mut source = Memory::new(&kinds, origin, Extent::Excerpt, values);
     let (kind, name) = recipe.target;
-    let ask = Ask { kind: Some(kind.to_owned()), name: Some(name.to_owned()), namespace: None };
+    let ask = Ask { kind: Some(kind.to_owned()), name: Some(name.to_owned()), ..Ask::default() };
     let Found::Runs(mut runs) = find(&mut source, &Find::new(&kinds, ask)) else { bail!("{kind}/{name} is not there") };
     let run = runs.pop().context("no run")?;
     let snapshot = gather(&mut source, &kinds, Door::new(), &needs(), Limits::default(), run).context("no snapshot")?;

@@ -3,11 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use super::runs::{Asked, Runs, written_object};
+use crate::bundle::layout::encode_part;
 use crate::bundle::{About, BundleError};
 use crate::capture::dir::DirSink;
 use crate::capture::zip_file::ZipFileSink;
 use crate::capture::{about, one_run};
 use crate::cli::args::Capture;
+use crate::cli::connection::ConnectionArgs;
+use crate::cli::input::Input;
 use crate::cli::{CliError, state, terminal};
 use crate::collect::Snapshot;
 use crate::collect::admit::Door;
@@ -15,8 +18,8 @@ use crate::diagnose::diagnose;
 use crate::kinds::Kinds;
 use crate::report::Report;
 
-pub(super) fn run(args: &Capture) -> Result<u8, CliError> {
-    let mut asked = Asked::of(&args.target)?;
+pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, CliError> {
+    let mut asked = Asked::of(&args.target, connection)?;
     let mut runs = match asked.find()? {
         Runs::Some(runs) => runs,
         Runs::Nothing { near, .. } => {
@@ -36,18 +39,32 @@ pub(super) fn run(args: &Capture) -> Result<u8, CliError> {
         terminal::note("error: no runs found");
         return Ok(6);
     };
-    let about_source = asked.source.about();
+    if let Input::Cluster(cluster) = &mut asked.input {
+        cluster.identify();
+    }
+    let about_source = asked.input.source().about();
     let key = state::mac_key(about_source.cluster_id.as_deref())?;
     let door = Door::with_key(key);
     let fingerprint = door.fingerprint();
     let snapshot = asked.walk(run, door).ok_or_else(|| CliError::tool("the run is no readable object"))?;
-    let report = diagnose(&snapshot, &asked.kinds, asked.metadata());
+    let metadata = asked.metadata();
+    let report = diagnose(&snapshot, &asked.kinds, metadata);
+    let to = args.to.clone().unwrap_or_else(|| default_name(&report));
     let about = about(&snapshot, &report, about_source, fingerprint, &args.status_by);
-    let (path, digest) = store(&args.to, &snapshot, &asked.kinds, &about, &report)
+    let (path, digest) = store(&to, &snapshot, &asked.kinds, &about, &report)
         .map_err(|error| CliError::tool(format!("cannot write the bundle: {error}")))?;
     terminal::print(&format!("{}\n{digest}\n", path.display()))?;
+    asked.pass_on_warnings();
     terminal::note("The second line is the bundle's root digest: kept elsewhere, it proves that nothing was changed.");
     Ok(0)
+}
+
+/// `mlop-<namespace>-<kind>-<name>.zip`, in characters that every file system takes.
+fn default_name(report: &Report) -> String {
+    let target = &report.target;
+    let parts = [target.namespace.as_deref().unwrap_or("cluster"), &target.kind, &target.name];
+    let parts = parts.map(|part| encode_part(&part.to_ascii_lowercase()));
+    format!("mlop-{}.zip", parts.join("-"))
 }
 
 /// Writes aside and moves into place when whole.

@@ -2,6 +2,7 @@
 
 use super::runs::{Asked, Runs};
 use crate::cli::args::{Diagnose, FailOn, Format};
+use crate::cli::connection::ConnectionArgs;
 use crate::cli::{CliError, terminal};
 use crate::collect::admit::Door;
 use crate::diagnose::{diagnose, not_found};
@@ -10,8 +11,8 @@ use crate::report::{Budget, Report, ReportList, text, to_json, to_yaml};
 /// Exit code of a target, or of any run at all, that is not there.
 const NOT_FOUND: u8 = 6;
 
-pub(super) fn run(args: &Diagnose) -> Result<u8, CliError> {
-    let (reports, wall_ms) = terminal::timed(|| reports(args));
+pub(super) fn run(args: &Diagnose, connection: &ConnectionArgs) -> Result<u8, CliError> {
+    let (reports, wall_ms) = terminal::timed(|| reports(args, connection));
     let mut reports = reports?;
     for report in &mut reports {
         report.budget.wall_ms = wall_ms;
@@ -20,8 +21,8 @@ pub(super) fn run(args: &Diagnose) -> Result<u8, CliError> {
     print(args, reports)
 }
 
-fn reports(args: &Diagnose) -> Result<Vec<Report>, CliError> {
-    let mut asked = terminal::patiently("reading", || Asked::of(&args.target))?;
+fn reports(args: &Diagnose, connection: &ConnectionArgs) -> Result<Vec<Report>, CliError> {
+    let mut asked = terminal::patiently("reading", || Asked::of(&args.target, connection))?;
     let runs = match asked.find()? {
         Runs::Some(runs) => runs,
         Runs::Nothing { elsewhere, near } => {
@@ -32,13 +33,14 @@ fn reports(args: &Diagnose) -> Result<Vec<Report>, CliError> {
     for run in runs {
         let judged = terminal::patiently("walking and judging", || {
             let snapshot = asked.walk(run, Door::new())?;
-            let report = diagnose(&snapshot, &asked.kinds, asked.metadata());
+            let metadata = asked.metadata();
+            let report = diagnose(&snapshot, &asked.kinds, metadata);
             // The process ends soon: taking ten thousand objects apart first would only keep a person waiting.
             std::mem::forget(snapshot);
             Some(report)
         });
         let Some(mut report) = judged else { continue };
-        let spent = asked.source.spent();
+        let spent = asked.input.source().spent();
         report.budget = Budget {
             requests: spent.requests,
             bytes: spent.bytes,
@@ -48,6 +50,7 @@ fn reports(args: &Diagnose) -> Result<Vec<Report>, CliError> {
         };
         reports.push(report);
     }
+    asked.pass_on_warnings();
     Ok(reports)
 }
 

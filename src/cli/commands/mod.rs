@@ -10,14 +10,15 @@ mod tree;
 mod version;
 
 use super::CliError;
-use super::args::Command;
+use super::args::{Cli, Command};
 
 /// Runs a command; the exit code is the answer's.
-pub(super) fn run(command: Command) -> Result<u8, CliError> {
-    match command {
-        Command::Diagnose(args) => diagnose::run(&args),
-        Command::Capture(args) => capture::run(&args),
-        Command::Tree(args) => tree::run(&args),
+pub(super) fn run(cli: Cli) -> Result<u8, CliError> {
+    let connection = cli.connection;
+    match cli.command {
+        Command::Diagnose(args) => diagnose::run(&args, &connection),
+        Command::Capture(args) => capture::run(&args, &connection),
+        Command::Tree(args) => tree::run(&args, &connection),
         Command::Explain(args) => explain::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Version(args) => version::run(&args),

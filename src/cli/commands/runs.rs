@@ -3,19 +3,22 @@
 use serde_json::Value;
 
 use crate::cli::args::Target;
-use crate::cli::{CliError, input, terminal};
+use crate::cli::connection::ConnectionArgs;
+use crate::cli::input::{Input, cluster_error};
+use crate::cli::{CliError, terminal};
 use crate::collect::admit::Door;
 use crate::collect::{Ask, Find, Found, Limits, Snapshot};
 use crate::diagnose::needs;
 use crate::kinds::Kinds;
 use crate::model::{Object, ObjectRef};
+use crate::report::quote::harmless;
 use crate::report::{Metadata, Source as Origin};
-use crate::source::{Source, find, gather};
+use crate::source::{find, gather};
 
 /// What was asked for, with the source it was asked of.
 pub(super) struct Asked {
     pub(super) kinds: Kinds,
-    pub(super) source: Box<dyn Source>,
+    pub(super) input: Input,
     pub(super) ask: Ask,
 }
 
@@ -29,20 +32,66 @@ pub(super) enum Runs {
 
 impl Asked {
     /// Reads the words and opens the source.
-    pub(super) fn of(target: &Target) -> Result<Self, CliError> {
-        let ask = read(target)?;
+    pub(super) fn of(target: &Target, connection: &ConnectionArgs) -> Result<Self, CliError> {
+        let ask = read(target, connection.namespace.clone())?;
+        if ask.name.is_none() && target.from.is_empty() {
+            return Err(CliError::usage("which run? write TYPE/NAME, or NAME alone")
+                .with_hint("`kubectl mlop diagnose run-42 -n ml`; with --from, no name means every run"));
+        }
         let kinds = Kinds::built_in();
-        let source = input::open(&kinds, &target.from)?;
-        Ok(Self { kinds, source, ask })
+        let input = Input::open(&kinds, &target.from, connection)?;
+        let mut asked = Self { kinds, input, ask };
+        asked.place()?;
+        Ok(asked)
+    }
+
+    /// On a cluster: the namespace of whoever names none, and what TYPE means there.
+    fn place(&mut self) -> Result<(), CliError> {
+        let Input::Cluster(cluster) = &mut self.input else { return Ok(()) };
+        let namespace = cluster.namespace().to_owned();
+        cluster.narrow_to(Some(namespace.clone()));
+        self.ask.namespace = Some(namespace);
+        let Some(word) = self.ask.kind.clone().filter(|word| self.kinds.named(word).is_empty()) else { return Ok(()) };
+        let known = cluster.kinds_named(&word);
+        if let Some(trouble) = cluster.trouble() {
+            return Err(cluster_error(&trouble));
+        }
+        match known.as_deref() {
+            Ok([]) => Err(CliError::tool(format!("the server doesn't have a resource type {word:?}"))
+                .with_hint("`kubectl api-resources` lists what it has")),
+            Ok([first, ..]) => {
+                self.ask.resource = Some((first.kind.clone(), first.namespaced));
+                Ok(())
+            }
+            Err(gap) => Err(CliError::tool(format!("cannot learn what {word:?} means: {}", gap.reason.words()))),
+        }
     }
 
     /// Finds the runs that are meant. Two unrelated ones of one name are a question on a terminal, and an error elsewhere.
     pub(super) fn find(&mut self) -> Result<Runs, CliError> {
-        match find(self.source.as_mut(), &Find::new(&self.kinds, self.ask.clone())) {
+        let found = find(self.input.source(), &Find::new(&self.kinds, self.ask.clone()));
+        if let Input::Cluster(cluster) = &self.input
+            && let Some(trouble) = cluster.trouble()
+        {
+            return Err(cluster_error(&trouble));
+        }
+        match found {
             Found::Runs(runs) => Ok(Runs::Some(runs)),
             Found::Nothing { elsewhere, near } => Ok(Runs::Nothing { elsewhere, near }),
-            Found::Unseen(query, gap) => Err(CliError::tool(format!("cannot {query}: {}", gap.reason.words()))),
+            Found::Unseen(query, gap) => {
+                let why = gap.message.unwrap_or_else(|| gap.reason.words().to_owned());
+                Err(CliError::tool(format!("cannot {query}: {why}")))
+            }
             Found::Ambiguous(several) => self.choose(&several),
+        }
+    }
+
+    /// Prints what the server warned of, each once.
+    pub(super) fn pass_on_warnings(&self) {
+        if let Input::Cluster(cluster) = &self.input {
+            for warning in cluster.warnings() {
+                terminal::note(&format!("Warning: {}", harmless(&warning)));
+            }
         }
     }
 
@@ -65,20 +114,21 @@ impl Asked {
             kind: Some(chosen.group_kind().to_string()),
             name: Some(chosen.name.clone()),
             namespace: chosen.namespace.clone(),
+            resource: None,
         };
         self.find()
     }
 
     /// Walks from a run.
     pub(super) fn walk(&mut self, run: Value, door: Door) -> Option<Snapshot> {
-        gather(self.source.as_mut(), &self.kinds, door, &needs(), Limits::default(), run)
+        gather(self.input.source(), &self.kinds, door, &needs(), Limits::default(), run)
     }
 
     /// Where and when, for reports.
-    pub(super) fn metadata(&self) -> Metadata {
-        let about = self.source.about();
+    pub(super) fn metadata(&mut self) -> Metadata {
+        let about = self.input.source().about();
         Metadata {
-            generated_at: self.source.now(),
+            generated_at: self.input.source().now(),
             tool_version: env!("CARGO_PKG_VERSION").to_owned(),
             source: Origin {
                 kind: about.kind,
@@ -117,8 +167,7 @@ impl Asked {
 }
 
 /// `TYPE/NAME`, `TYPE NAME`, `NAME`, or nothing.
-fn read(target: &Target) -> Result<Ask, CliError> {
-    let namespace = target.namespace.clone();
+fn read(target: &Target, namespace: Option<String>) -> Result<Ask, CliError> {
     let words: Vec<&str> = target.target.iter().map(String::as_str).collect();
     let (kind, name) = match words.as_slice() {
         [] => (None, None),
@@ -139,7 +188,7 @@ fn read(target: &Target) -> Result<Ask, CliError> {
     if kind == Some("") || name == Some("") {
         return Err(CliError::usage("TYPE and NAME may not be empty"));
     }
-    Ok(Ask { kind: kind.map(str::to_owned), name: name.map(str::to_owned), namespace })
+    Ok(Ask { kind: kind.map(str::to_owned), name: name.map(str::to_owned), namespace, resource: None })
 }
 
 /// A run as it can be typed back.

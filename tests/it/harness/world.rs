@@ -63,7 +63,7 @@ pub fn ask(words: &str) -> Ask {
         Some((kind, name)) => (Some(kind.to_owned()), name),
         None => (None, target.trim()),
     };
-    Ask { kind, name: Some(name.to_owned()), namespace }
+    Ask { kind, name: Some(name.to_owned()), namespace, resource: None }
 }
 
 /// Walks to what `words` mean.

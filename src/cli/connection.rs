@@ -1,0 +1,178 @@
+//! How to reach a cluster: kubectl's own flags, before and after the command, in kubectl's own spelling.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::terminal;
+use crate::source::cluster::Connection;
+
+/// Connection flags. Global: they parse before and after the command.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Connection")]
+pub(crate) struct ConnectionArgs {
+    /// Path to the kubeconfig file
+    #[arg(long, global = true, value_name = "PATH")]
+    pub kubeconfig: Option<PathBuf>,
+
+    /// Context of the kubeconfig to use
+    #[arg(long, global = true, value_name = "NAME")]
+    pub context: Option<String>,
+
+    /// Cluster of the kubeconfig to use
+    #[arg(long, global = true, value_name = "NAME")]
+    pub cluster: Option<String>,
+
+    /// User of the kubeconfig to use
+    #[arg(long, global = true, value_name = "NAME")]
+    pub user: Option<String>,
+
+    /// Namespace to look in; with --from, every one that the input holds unless this is given
+    #[arg(short, long, global = true, value_name = "NAMESPACE")]
+    pub namespace: Option<String>,
+
+    /// Address of the API server
+    #[arg(short, long, global = true, value_name = "URL")]
+    pub server: Option<String>,
+
+    /// Bearer token
+    #[arg(long, global = true, value_name = "TOKEN")]
+    pub token: Option<String>,
+
+    /// User to act as
+    #[arg(long = "as", global = true, value_name = "USER")]
+    pub as_user: Option<String>,
+
+    /// Group to act as; may be given several times
+    #[arg(long = "as-group", global = true, value_name = "GROUP")]
+    pub as_groups: Vec<String>,
+
+    /// UID to act as
+    #[arg(long = "as-uid", global = true, value_name = "UID")]
+    pub as_uid: Option<String>,
+
+    /// Extra KEY=VALUE to act with; may be given several times
+    #[arg(long = "as-user-extra", global = true, value_name = "KEY=VALUE")]
+    pub as_user_extra: Vec<String>,
+
+    /// Do not check the API server's certificate
+    #[arg(long, global = true)]
+    pub insecure_skip_tls_verify: bool,
+
+    /// Name to expect in the API server's certificate
+    #[arg(long, global = true, value_name = "NAME")]
+    pub tls_server_name: Option<String>,
+
+    /// File of the certificate authority
+    #[arg(long, global = true, value_name = "PATH")]
+    pub certificate_authority: Option<PathBuf>,
+
+    /// File of the client certificate
+    #[arg(long, global = true, value_name = "PATH")]
+    pub client_certificate: Option<PathBuf>,
+
+    /// File of the client key
+    #[arg(long, global = true, value_name = "PATH")]
+    pub client_key: Option<PathBuf>,
+
+    /// Longest that one request may take (1s, 2m; 0 for no limit)
+    #[arg(long, global = true, value_name = "DURATION", value_parser = duration, default_value = "30s")]
+    pub request_timeout: Duration,
+
+    /// Longest that the whole walk may take (30s, 2m; 0 for no limit)
+    #[arg(long, global = true, value_name = "DURATION", value_parser = duration, default_value = "2m")]
+    pub timeout: Duration,
+
+    /// Objects a page
+    #[arg(long, global = true, value_name = "COUNT", default_value_t = 500)]
+    pub chunk_size: u32,
+
+    /// Requests under way at once
+    #[arg(long, global = true, value_name = "COUNT", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub in_flight: u16,
+}
+
+impl ConnectionArgs {
+    /// The flags, with what the environment says.
+    pub(super) fn connection(&self) -> Connection {
+        let limit = |limit: Duration| (!limit.is_zero()).then_some(limit);
+        let mut extra: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for pair in &self.as_user_extra {
+            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            extra.entry(key.to_owned()).or_default().push(value.to_owned());
+        }
+        let environment = terminal::cluster_environment();
+        Connection {
+            kubeconfig: self.kubeconfig.clone(),
+            kubeconfig_env: environment.kubeconfig,
+            home: environment.home,
+            context: self.context.clone(),
+            cluster: self.cluster.clone(),
+            user: self.user.clone(),
+            namespace: self.namespace.clone(),
+            server: self.server.clone(),
+            token: self.token.clone(),
+            as_user: self.as_user.clone(),
+            as_groups: self.as_groups.clone(),
+            as_uid: self.as_uid.clone(),
+            as_user_extra: extra,
+            insecure_skip_tls_verify: self.insecure_skip_tls_verify,
+            tls_server_name: self.tls_server_name.clone(),
+            certificate_authority: self.certificate_authority.clone(),
+            client_certificate: self.client_certificate.clone(),
+            client_key: self.client_key.clone(),
+            request_timeout: limit(self.request_timeout),
+            timeout: limit(self.timeout),
+            chunk_size: self.chunk_size,
+            in_flight: usize::from(self.in_flight),
+            proxies: environment.proxies,
+            in_cluster: environment.in_cluster,
+            stdin_is_terminal: environment.stdin_is_terminal,
+            ..Connection::default()
+        }
+    }
+}
+
+/// kubectl's durations: `30s`, `2m`, `1h30m`, `500ms`, a plain number of seconds, `0` for none.
+fn duration(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("{text:?} is no duration; write 30s, 2m or 0");
+    if let Ok(seconds) = text.parse::<u32>() {
+        return Ok(Duration::from_secs(u64::from(seconds)));
+    }
+    let mut total = Duration::ZERO;
+    let mut rest = text;
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).filter(|digits| *digits > 0).ok_or_else(wrong)?;
+        let (number, tail) = rest.split_at_checked(digits).ok_or_else(wrong)?;
+        let letters = tail.find(|c: char| c.is_ascii_digit()).unwrap_or(tail.len());
+        let (unit, tail) = tail.split_at_checked(letters).ok_or_else(wrong)?;
+        let number: u64 = number.parse().map_err(|_| wrong())?;
+        let part = match unit {
+            "ms" => Some(Duration::from_millis(number)),
+            "s" => Some(Duration::from_secs(number)),
+            "m" => number.checked_mul(60).map(Duration::from_secs),
+            "h" => number.checked_mul(3600).map(Duration::from_secs),
+            _ => None,
+        };
+        total = total.checked_add(part.ok_or_else(wrong)?).ok_or_else(wrong)?;
+        rest = tail;
+    }
+    if text.is_empty() { Err(wrong()) } else { Ok(total) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_are_written_as_kubectl_writes_them() {
+        for (text, millis) in [("30s", 30_000), ("2m", 120_000), ("1h30m", 5_400_000), ("500ms", 500), ("0", 0), ("7", 7000)] {
+            assert_eq!(duration(text), Ok(Duration::from_millis(millis)), "{text}");
+        }
+        for text in ["", "s", "5x", "m5", "-1s", "99999999999999999999h"] {
+            assert!(duration(text).is_err(), "{text}");
+        }
+    }
+}

@@ -101,7 +101,7 @@ impl Default for Connection {
             client_key: None,
             disable_compression: false,
             request_timeout: Some(Duration::from_secs(30)),
-            timeout: None,
+            timeout: Some(Duration::from_secs(60)),
             chunk_size: 500,
             in_flight: 16,
             proxies: Proxies::default(),

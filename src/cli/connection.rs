@@ -168,7 +168,9 @@ mod tests {
 
     #[test]
     fn durations_are_written_as_kubectl_writes_them() {
-        for (text, millis) in [("30s", 30_000), ("2m", 120_000), ("1h30m", 5_400_000), ("500ms", 500), ("0", 0), ("7", 7000)] {
+        for (text, millis) in
+            [("30s", 30_000), ("2m", 120_000), ("1h30m", 5_400_000), ("500ms", 500), ("0", 0), ("7", 7000)]
+        {
             assert_eq!(duration(text), Ok(Duration::from_millis(millis)), "{text}");
         }
         for text in ["", "s", "5x", "m5", "-1s", "99999999999999999999h"] {

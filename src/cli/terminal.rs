@@ -7,8 +7,8 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 
 use super::CliError;
-use crate::source::cluster::Proxies;
 use crate::report::text::{Charset, Page, Style};
+use crate::source::cluster::Proxies;
 
 /// How people call us: as a plugin, `kubectl mlop`; under another name, by that name.
 pub(super) fn invoked_as(program: Option<&OsString>) -> String {

@@ -114,7 +114,9 @@ fn targets_that_cannot_be_meant_are_usage_errors() {
         let outcome = call(&format!("diagnose {words} {OOM}")).exits(2);
         assert!(outcome.stdout.is_empty());
     }
-    call("diagnose x").exits(2);
+    assert!(call("diagnose").exits(2).stderr.contains("which run?"));
+    // Without --from a cluster is asked, and here there is none.
+    assert!(call("diagnose x").exits(1).stderr.contains("no kubeconfig"));
     call(&format!("diagnose x {OOM} -o nonsense")).exits(2);
     call("explain MLOP000").exits(2);
 }

@@ -1,7 +1,6 @@
 //! What was seen, sorted, and what was asked in vain. The report is a function of this and of nothing else.
 
 use std::collections::{BTreeMap, HashMap};
-use std::ops::Bound;
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -32,6 +31,8 @@ pub enum Asked {
 pub struct Snapshot {
     now: Timestamp,
     objects: BTreeMap<ObjectKey, Arc<Object>>,
+    /// The same objects by kind, namespace and name. Looked up, never iterated.
+    by_name: HashMap<(GroupKind, Option<String>, String), Vec<Arc<Object>>>,
     events: BTreeMap<ObjectKey, (Event, Value)>,
     redactions: BTreeMap<ObjectKey, Vec<Redaction>>,
     logs: BTreeMap<LogKey, Log>,
@@ -52,6 +53,7 @@ impl Snapshot {
         Self {
             now,
             objects: BTreeMap::new(),
+            by_name: HashMap::new(),
             events: BTreeMap::new(),
             redactions: BTreeMap::new(),
             logs: BTreeMap::new(),
@@ -119,7 +121,7 @@ impl Snapshot {
     /// The object with this identity.
     #[must_use]
     pub fn object(&self, key: &ObjectKey) -> Option<&Object> {
-        self.objects.get(key).map(AsRef::as_ref)
+        self.named(&key.kind, key.namespace.as_deref(), &key.name).into_iter().find(|object| object.key() == key)
     }
 
     /// All events.
@@ -208,13 +210,8 @@ impl Snapshot {
 
     /// All objects of one name: a few, if a name was used again.
     fn named(&self, kind: &GroupKind, namespace: Option<&str>, name: &str) -> Vec<&Object> {
-        let start =
-            ObjectKey { kind: kind.clone(), namespace: namespace.map(str::to_owned), name: name.to_owned(), uid: None };
-        self.objects
-            .range((Bound::Included(&start), Bound::Unbounded))
-            .take_while(|(key, _)| key.name == name && key.kind == *kind && key.namespace.as_deref() == namespace)
-            .map(|(_, object)| object.as_ref())
-            .collect()
+        let key = (kind.clone(), namespace.map(str::to_owned), name.to_owned());
+        self.by_name.get(&key).into_iter().flatten().map(AsRef::as_ref).collect()
     }
 
     /// The object an owner reference of `child` means; a namesake with another UID is not it.
@@ -296,6 +293,11 @@ impl Snapshot {
             let parent = (GroupKind::from_api_version(&owner.api_version, &owner.kind), owner.name);
             self.children.entry(parent).or_default().insert(key.clone(), Arc::clone(&object));
         }
+        let name = (key.kind.clone(), key.namespace.clone(), key.name.clone());
+        let namesakes = self.by_name.entry(name).or_default();
+        namesakes.retain(|other| *other.key() != key);
+        namesakes.push(Arc::clone(&object));
+        namesakes.sort_by(|a, b| a.key().cmp(b.key()));
         self.objects.insert(key.clone(), object);
         self.version += 1;
         key

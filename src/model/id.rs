@@ -17,6 +17,10 @@ pub struct GroupKind {
     pub kind: Cow<'static, str>,
 }
 
+/// Kinds that come by the thousand: their names are shared, not copied.
+const COMMON: [GroupKind; 4] =
+    [GroupKind::of("", "Pod"), GroupKind::of("", "Event"), GroupKind::of("", "Node"), GroupKind::of("batch", "Job")];
+
 impl GroupKind {
     /// A kind known at compile time.
     #[must_use]
@@ -28,7 +32,8 @@ impl GroupKind {
     #[must_use]
     pub fn from_api_version(api_version: &str, kind: &str) -> Self {
         let group = api_version.split_once('/').map_or("", |(group, _)| group);
-        Self { group: Cow::Owned(group.to_owned()), kind: Cow::Owned(kind.to_owned()) }
+        let common = COMMON.into_iter().find(|common| common.kind == kind && common.group == group);
+        common.unwrap_or_else(|| Self { group: Cow::Owned(group.to_owned()), kind: Cow::Owned(kind.to_owned()) })
     }
 }
 

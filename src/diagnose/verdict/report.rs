@@ -1,10 +1,10 @@
 //! A verdict as the report tells it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::{Judged, Verdict};
-use crate::health::freshness;
-use crate::model::{ObjectKey, ObjectRef, State};
+use crate::health::{Freshness, freshness};
+use crate::model::{Object, ObjectKey, ObjectRef, State};
 use crate::report::{
     Budget, Graph, GraphEdge, GraphNode, Metadata, Report, ReportFinding, Role, Source, Verdict as Told,
 };
@@ -21,7 +21,7 @@ pub fn report(scene: &Scene<'_>, verdict: &Verdict, summary: String) -> Report {
         order.iter().enumerate().map(|(number, index)| (*index, format!("f{}", number + 1))).collect();
     let findings: Vec<ReportFinding> =
         order.iter().filter_map(|index| Some(finding(ids.get(index)?, verdict.findings.get(*index)?, &ids))).collect();
-    let target = scene.root().map(crate::model::Object::reference).unwrap_or_else(|| ObjectRef {
+    let target = scene.root().map(Object::reference).unwrap_or_else(|| ObjectRef {
         api_version: "v1".to_owned(),
         kind: "Unknown".to_owned(),
         namespace: None,
@@ -37,7 +37,7 @@ pub fn report(scene: &Scene<'_>, verdict: &Verdict, summary: String) -> Report {
             source: Source::default(),
         },
         target,
-        focus: scene.snapshot.focus().map(crate::model::Object::reference),
+        focus: scene.snapshot.focus().map(Object::reference),
         state: State::Unknown,
         verdict: Told {
             outcome: verdict.outcome,
@@ -95,42 +95,48 @@ fn finding(id: &str, judged: &Judged, ids: &BTreeMap<usize, String>) -> ReportFi
 }
 
 fn graph(scene: &Scene<'_>) -> Graph {
-    let named = |key: &ObjectKey| {
-        scene.snapshot.object(key).map_or_else(
-            || ObjectRef {
-                api_version: if key.kind.group.is_empty() { "v1".to_owned() } else { format!("{}/", key.kind.group) },
-                kind: key.kind.kind.to_string(),
-                namespace: key.namespace.clone(),
-                name: key.name.clone(),
-                uid: key.uid.clone(),
-            },
-            crate::model::Object::reference,
-        )
-    };
-    let node = |(key, seen): (&ObjectKey, bool)| {
-        let object = scene.snapshot.object(key);
-        let own = object.map(|object| scene.own(object));
-        GraphNode {
-            reference: named(key),
-            seen,
-            state: own.as_ref().map_or(State::Unknown, |own| own.state),
-            reason: own.map(|own| own.reason).unwrap_or_default(),
-            generation: object.and_then(crate::model::Object::generation),
-            observed_generation: object.and_then(|object| object.i64_at("/status/observedGeneration")),
-            staleness: object.map_or(crate::health::Freshness::NotKnowable, |object| freshness(scene.kinds, object)),
-        }
-    };
+    // Each object is named once, and meant by many edges. Looked up, never iterated.
+    let names: HashMap<&ObjectKey, ObjectRef> = scene.graph.nodes().map(|(key, _)| (key, named(scene, key))).collect();
+    let name = |key: &ObjectKey| names.get(key).cloned().unwrap_or_else(|| named(scene, key));
     Graph {
-        nodes: scene.graph.nodes().map(node).collect(),
+        nodes: scene.graph.nodes().map(|(key, seen)| node(scene, key, name(key), seen)).collect(),
         edges: scene
             .graph
             .arrows()
             .map(|arrow| GraphEdge {
-                from: named(arrow.from),
-                to: named(arrow.to),
+                from: name(arrow.from),
+                to: name(arrow.to),
                 kind: arrow.edge.word().to_owned(),
                 proof: arrow.proof.to_owned(),
             })
             .collect(),
+    }
+}
+
+/// A node as reports name it; a ghost has no version.
+fn named(scene: &Scene<'_>, key: &ObjectKey) -> ObjectRef {
+    scene.snapshot.object(key).map_or_else(
+        || ObjectRef {
+            api_version: if key.kind.group.is_empty() { "v1".to_owned() } else { format!("{}/", key.kind.group) },
+            kind: key.kind.kind.to_string(),
+            namespace: key.namespace.clone(),
+            name: key.name.clone(),
+            uid: key.uid.clone(),
+        },
+        Object::reference,
+    )
+}
+
+fn node(scene: &Scene<'_>, key: &ObjectKey, reference: ObjectRef, seen: bool) -> GraphNode {
+    let object = scene.snapshot.object(key);
+    let own = object.map(|object| scene.own(object));
+    GraphNode {
+        reference,
+        seen,
+        state: own.as_ref().map_or(State::Unknown, |own| own.state),
+        reason: own.map(|own| own.reason).unwrap_or_default(),
+        generation: object.and_then(Object::generation),
+        observed_generation: object.and_then(|object| object.i64_at("/status/observedGeneration")),
+        staleness: object.map_or(Freshness::NotKnowable, |object| freshness(scene.kinds, object)),
     }
 }

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use crate::control_plane::{cluster, wait};
+use crate::control_plane::cluster;
 use crate::program::{Person, cause, codes, ending};
-use crate::runs::{event, has, job, job_when, too_large};
+use crate::runs::{has, job, job_when, over_quota, too_large};
 
 #[test]
 fn a_request_that_no_node_can_hold() {
@@ -22,14 +22,7 @@ fn a_request_that_no_node_can_hold() {
 #[test]
 fn a_job_over_the_quota_of_its_namespace() {
     let (admin, namespace) = (cluster().admin(), cluster().namespace());
-    let quota = json!({
-        "apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "gpus", "namespace": namespace},
-        "spec": {"hard": {"requests.nvidia.com/gpu": "2"}},
-    });
-    admin.apply(&quota);
-    wait::until("the quota to count", || admin.get(&admin.path(&quota))["status"].get("used").map(|_| ()));
-    admin.apply_yaml(&job(&namespace, "run", 1, "", 4));
-    event(&admin, &namespace, "FailedCreate");
+    over_quota(&admin, &namespace);
     let report = Person::reader(cluster(), &namespace).diagnose("job/run");
     let cause = cause(&report).unwrap();
     assert_eq!((&report["exitCode"], &cause["code"]), (&json!(3), &json!("MLOP201")), "{report:#}");
@@ -57,7 +50,7 @@ fn a_custom_run_without_its_operator_is_not_well_and_accuses_nobody_yet() {
         }}}}},
     }));
     let report = Person::reader(cluster(), &namespace).diagnose("pytorchjob/run");
-    println!("{:?}: {}", ending(&report), report["verdict"]["summary"]);
+    println!("{:?} {}: {}", ending(&report), report["exitCode"], report["verdict"]["summary"]);
     assert_ne!(report["state"], "Healthy", "{report:#}");
     assert!(cause(&report).is_none(), "{report:#}");
 }

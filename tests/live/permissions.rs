@@ -4,13 +4,24 @@ use serde_json::{Value, json};
 
 use crate::control_plane::cluster;
 use crate::program::{Person, cause, codes};
-use crate::runs::too_large;
+use crate::runs::{killed, over_quota, too_large};
 
-/// Rules for reading everything of a run but these core resources.
-fn all_but(hidden: &str) -> Value {
-    let core =
-        ["pods", "pods/log", "events", "nodes", "services", "configmaps", "persistentvolumeclaims", "namespaces"];
-    let core: Vec<&str> = core.into_iter().filter(|resource| *resource != hidden).collect();
+/// Core resources that a diagnosis looks at.
+const CORE: [&str; 9] = [
+    "pods",
+    "pods/log",
+    "events",
+    "nodes",
+    "services",
+    "configmaps",
+    "persistentvolumeclaims",
+    "resourcequotas",
+    "namespaces",
+];
+
+/// Rules for reading everything of a run but one of these.
+pub fn all_but(hidden: &str) -> Value {
+    let core: Vec<&str> = CORE.into_iter().filter(|resource| *resource != hidden).collect();
     let groups = ["batch", "apps", "coordination.k8s.io", "kubeflow.org", "ray.io", "jobset.x-k8s.io"];
     json!([
         {"apiGroups": [""], "resources": core, "verbs": ["get", "list"]},
@@ -34,32 +45,47 @@ fn lacks(report: &Value, verb: &str, resource: &str, namespace: Option<&str>) ->
         .any(|right| right["verb"] == verb && right["resource"] == resource && right["namespace"].as_str() == namespace)
 }
 
+/// What comes out for somebody with these rights.
+fn seen_with(namespace: &str, place: Option<&str>, rules: &Value, target: &str) -> Value {
+    let person = Person::new(cluster(), namespace);
+    person.allow(place, rules);
+    person.diagnose(target)
+}
+
 #[test]
 fn what_may_not_be_seen_is_named_and_accuses_nobody() {
     let (admin, namespace) = (cluster().admin(), cluster().namespace());
     too_large(&admin, &namespace);
     let whole = Person::reader(cluster(), &namespace).diagnose("job/run");
+    for (hidden, place) in [("nodes", None), ("events", Some(namespace.as_str()))] {
+        let report = seen_with(&namespace, None, &all_but(hidden), "job/run");
+        honest(&report, &whole);
+        assert!(lacks(&report, "list", hidden, place), "{hidden}: {:#}", report["gaps"]);
+    }
+    for target in ["job/run", "run"] {
+        let report = seen_with(&namespace, Some(&namespace), &all_but(""), target);
+        honest(&report, &whole);
+        assert!(lacks(&report, "list", "nodes", None), "{target}: {:#}", report["gaps"]);
+        assert!(lacks(&report, "list", "pods", None), "{target}: {:#}", report["gaps"]);
+        println!("one namespace only: {} {}", report["exitCode"], report["verdict"]["summary"]);
+    }
+}
 
-    let person = Person::new(cluster(), &namespace);
-    person.allow(None, &all_but("nodes"));
-    let report = person.diagnose("job/run");
-    honest(&report, &whole);
-    assert!(lacks(&report, "list", "nodes", None), "{:#}", report["gaps"]);
-
-    let person = Person::new(cluster(), &namespace);
-    person.allow(None, &all_but("events"));
-    let report = person.diagnose("job/run");
-    honest(&report, &whole);
-    assert!(lacks(&report, "list", "events", Some(&namespace)), "{:#}", report["gaps"]);
-
-    let person = Person::new(cluster(), &namespace);
-    person.allow(Some(&namespace), &all_but(""));
-    let report = person.diagnose("job/run");
-    honest(&report, &whole);
-    assert!(lacks(&report, "list", "nodes", None), "{:#}", report["gaps"]);
-    assert!(lacks(&report, "list", "pods", None), "{:#}", report["gaps"]);
-    println!("one namespace only: {} {}", report["exitCode"], report["verdict"]["summary"]);
-    assert_eq!(person.diagnose("run")["target"]["kind"], "Job", "by its name alone, too");
+#[test]
+fn whatever_is_hidden_accuses_nobody() {
+    let admin = cluster().admin();
+    let (large, quota, failed) = (cluster().namespace(), cluster().namespace(), cluster().namespace());
+    too_large(&admin, &large);
+    over_quota(&admin, &quota);
+    killed(&admin, &failed);
+    for (namespace, target) in [(&large, "job/run"), (&quota, "job/run"), (&failed, "job/bad")] {
+        let whole = Person::reader(cluster(), namespace).diagnose(target);
+        for hidden in CORE {
+            let report = seen_with(namespace, None, &all_but(hidden), target);
+            println!("{:?} without {hidden}: {} {}", codes(&whole), report["exitCode"], report["verdict"]["summary"]);
+            honest(&report, &whole);
+        }
+    }
 }
 
 #[test]

@@ -60,7 +60,7 @@ impl<'p> Person<'p> {
         person
     }
 
-    /// Gives rights, in one namespace or everywhere, and returns when they count. One of them has to be listing pods.
+    /// Gives rights, in one namespace or everywhere, and returns when they count. One of them has to be listing Jobs.
     pub fn allow(&self, namespace: Option<&str>, rules: &Value) {
         let (admin, group) = (self.plane.admin(), "rbac.authorization.k8s.io");
         let (role, binding) = match namespace {
@@ -81,8 +81,8 @@ impl<'p> Person<'p> {
         admin.apply(&role_object);
         admin.apply(&binding_object);
         let place = namespace.map_or_else(String::new, |namespace| format!("/namespaces/{namespace}"));
-        let (client, pods) = (self.plane.client(&self.user), format!("/api/v1{place}/pods"));
-        wait::until("the role to count", || client.ok(&pods).then_some(()));
+        let (client, jobs) = (self.plane.client(&self.user), format!("/apis/batch/v1{place}/jobs"));
+        wait::until("the role to count", || client.ok(&jobs).then_some(()));
     }
 
     /// The file.

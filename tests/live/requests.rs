@@ -3,7 +3,7 @@
 use crate::control_plane::audit::counted;
 use crate::control_plane::cluster;
 use crate::program::{Person, ending};
-use crate::runs::{has, job, job_when, too_large};
+use crate::runs::{job, job_when, killed, too_large};
 
 /// No diagnosis of a run that is well costs more.
 const MOST: usize = 12;
@@ -28,8 +28,7 @@ fn a_healthy_run_costs_few_requests() {
 fn nothing_is_asked_but_what_reads_and_never_a_secret() {
     let (admin, namespace) = (cluster().admin(), cluster().namespace());
     too_large(&admin, &namespace);
-    admin.apply_yaml(&job(&namespace, "bad", 1, "mlop.test/fail-after: 1s", 0));
-    job_when(&admin, &namespace, "bad", "failed", |job| has(job, "Failed"));
+    killed(&admin, &namespace);
     let person = Person::reader(cluster(), &namespace);
     let to = tempfile::tempdir().unwrap();
     let bundle = to.path().join("run.zip");

@@ -1,6 +1,6 @@
 //! Runs that the tests make.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::control_plane::{Client, wait};
 
@@ -46,4 +46,23 @@ pub fn event(admin: &Client, namespace: &str, reason: &str) -> Value {
 pub fn too_large(admin: &Client, namespace: &str) -> String {
     admin.apply_yaml(&job(namespace, "run", 1, "", 16));
     event(admin, namespace, "FailedScheduling")["message"].as_str().unwrap().to_owned()
+}
+
+/// A Job `run` that asks for twice as many GPUs as its namespace may use, and is refused for it.
+pub fn over_quota(admin: &Client, namespace: &str) {
+    let quota = json!({
+        "apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "gpus", "namespace": namespace},
+        "spec": {"hard": {"requests.nvidia.com/gpu": "2"}},
+    });
+    admin.apply(&quota);
+    wait::until("the quota to count", || admin.get(&admin.path(&quota))["status"].get("used").map(|_| ()));
+    admin.apply_yaml(&job(namespace, "run", 1, "", 4));
+    event(admin, namespace, "FailedCreate");
+}
+
+/// A Job `bad` that has failed: its pod was killed for its memory.
+pub fn killed(admin: &Client, namespace: &str) {
+    let how = r#"mlop.test/fail-after: 1s, mlop.test/exit-code: "137", mlop.test/reason: OOMKilled"#;
+    admin.apply_yaml(&job(namespace, "bad", 1, how, 0));
+    job_when(admin, namespace, "bad", "failed", |job| has(job, "Failed"));
 }

@@ -114,7 +114,7 @@ fn targets_that_cannot_be_meant_are_usage_errors() {
         let outcome = call(&format!("diagnose {words} {OOM}")).exits(2);
         assert!(outcome.stdout.is_empty());
     }
-    call("diagnose x").exits(2);
+    call("diagnose").exits(2);
     call(&format!("diagnose x {OOM} -o nonsense")).exits(2);
     call("explain MLOP000").exits(2);
 }

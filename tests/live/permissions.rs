@@ -89,6 +89,21 @@ fn whatever_is_hidden_accuses_nobody() {
 }
 
 #[test]
+fn a_person_is_told_which_right_is_lacking() {
+    let (admin, namespace) = (cluster().admin(), cluster().namespace());
+    too_large(&admin, &namespace);
+    let person = Person::new(cluster(), &namespace);
+    person.allow(Some(&namespace), &all_but(""));
+    let said = person.call(&["diagnose", "job/run"]);
+    let words: Vec<&str> = said.out.split_whitespace().collect();
+    let text = words.join(" ");
+    assert_eq!(said.code, 5, "{text}");
+    for right in ["list nodes cluster-wide", "list pods cluster-wide"] {
+        assert!(text.contains(&format!("[needs: {right}]")), "{text}");
+    }
+}
+
+#[test]
 fn somebody_who_may_see_nothing_is_told_so() {
     let namespace = cluster().namespace();
     let said = Person::new(cluster(), &namespace).call(&["diagnose", "job/run"]);

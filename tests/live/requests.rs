@@ -25,6 +25,19 @@ fn a_healthy_run_costs_few_requests() {
 }
 
 #[test]
+fn a_name_alone_costs_one_question_for_each_kind_of_run() {
+    let (admin, namespace) = (cluster().admin(), cluster().namespace());
+    admin.apply_yaml(&job(&namespace, "run", 8, "", 0));
+    job_when(&admin, &namespace, "run", "ready", |job| job["status"]["ready"] == 8);
+    let person = Person::reader(cluster(), &namespace);
+    let before = cluster().audit().of_user(&person.user.name).len();
+    person.diagnose("run");
+    let requests = cluster().audit().of_user(&person.user.name).split_off(before);
+    println!("{} requests: {:?}", requests.len(), counted(&requests));
+    assert!(counted(&requests).values().all(|count| *count == 1), "nothing twice: {:?}", counted(&requests));
+}
+
+#[test]
 fn nothing_is_asked_but_what_reads_and_never_a_secret() {
     let (admin, namespace) = (cluster().admin(), cluster().namespace());
     too_large(&admin, &namespace);

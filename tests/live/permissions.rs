@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::control_plane::cluster;
+use crate::control_plane::{cluster, wait};
 use crate::program::{Person, cause, codes};
-use crate::runs::{killed, over_quota, too_large};
+use crate::runs::{job, killed, over_quota, too_large};
 
 /// Core resources that a diagnosis looks at.
 const CORE: [&str; 9] = [
@@ -85,6 +85,18 @@ fn whatever_is_hidden_accuses_nobody() {
             println!("{:?} without {hidden}: {} {}", codes(&whole), report["exitCode"], report["verdict"]["summary"]);
             honest(&report, &whole);
         }
+    }
+}
+
+#[test]
+fn a_run_that_starts_is_well_unless_its_own_parts_are_hidden() {
+    let (admin, namespace) = (cluster().admin(), cluster().namespace());
+    admin.apply_yaml(&job(&namespace, "run", 1, "mlop.test/waiting: ContainerCreating", 0));
+    let pods = format!("/api/v1/namespaces/{namespace}/pods");
+    wait::until("the pod to wait", || admin.list(&pods).first()?["status"].get("containerStatuses").map(|_| ()));
+    for (hidden, code) in [("", 0), ("nodes", 0), ("events", 5), ("pods", 5)] {
+        let report = seen_with(&namespace, Some(&namespace), &all_but(hidden), "job/run");
+        assert_eq!((&report["state"], &report["exitCode"]), (&json!("Progressing"), &json!(code)), "{report:#}");
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::verdict::Verdict;
 use crate::kinds::{Kinds, names};
-use crate::model::{Gap, GapReason, GroupKind, Permission, Query};
+use crate::model::{Gap, GapReason, GroupKind, Object, Permission, Query};
 use crate::report::{GapNote, NotEvaluated};
 use crate::rules::{Blind, Scene, all};
 
@@ -53,6 +53,16 @@ pub(super) fn gaps(scene: &Scene<'_>, kinds: &Kinds) -> Vec<GapNote> {
             })
         })
         .collect()
+}
+
+/// Whether pods or events of the run itself were asked for and withheld. What is merely not in a file was not.
+pub(super) fn own_refused(scene: &Scene<'_>) -> bool {
+    let namespace = scene.root().and_then(Object::namespace);
+    let events = scene
+        .snapshot
+        .gaps()
+        .filter(|(query, _)| matches!(query, Query::Events { of } if of.namespace.as_deref() == namespace));
+    events.chain(scene.pods_gap()).any(|(_, gap)| gap.reason != GapReason::NotCollected)
 }
 
 /// The right that would have answered a refused question.

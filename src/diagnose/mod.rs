@@ -56,7 +56,7 @@ pub fn diagnose_with(snapshot: &Snapshot, kinds: &Kinds, metadata: Metadata, rul
         gaps: gaps::gaps(&scene, kinds),
         ..verdict::report(&scene, &verdict, summary)
     }
-    .with_exit_code()
+    .with_exit_code(gaps::own_refused(&scene))
 }
 
 fn judge(scene: &Scene<'_>, rules: &[&'static Rule]) -> (Vec<crate::model::Finding>, Vec<Blind>) {

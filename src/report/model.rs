@@ -371,9 +371,9 @@ impl Report {
     ///
     /// 3: an error-level finding is a cause or contributes, or the run is broken and the API no longer holds why.
     /// 5: no cause established, and a gap could change that. 4: warnings only. 0 otherwise. 6 is set where a target was
-    /// not found.
+    /// not found. A run on its way of which its own pods or events were refused may be stuck there: `refused` says so.
     #[must_use]
-    pub fn with_exit_code(mut self) -> Self {
+    pub fn with_exit_code(mut self, refused: bool) -> Self {
         let worst = self
             .findings
             .iter()
@@ -388,7 +388,9 @@ impl Report {
             (_, Outcome::Unknown) if open || !broken => 5,
             (_, Outcome::Unknown) => 3,
             (Some(Severity::Warning), _) => 4,
-            (_, Outcome::None) if open && !self.state.is_settled() => 5,
+            (_, Outcome::None) if open && (!self.state.is_settled() || refused && self.state == State::Progressing) => {
+                5
+            }
             _ => 0,
         };
         self

@@ -1,0 +1,122 @@
+//! The program itself, as a person calls it.
+//!
+//! Owns its surroundings: an empty environment but for what a test gives, a home of its own, the streams kept apart.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::control_plane::{ControlPlane, User, wait};
+
+/// What a call said.
+#[derive(Debug)]
+pub struct Said {
+    /// Exit code.
+    pub code: i32,
+    /// Standard output.
+    pub out: String,
+    /// Standard error.
+    pub err: String,
+}
+
+impl Said {
+    /// The report on standard output.
+    pub fn report(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+}
+
+/// A call with these surroundings and no others.
+pub fn bare(home: &Path, environment: &[(&str, &str)], arguments: &[&str]) -> Said {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kubectl-mlop"));
+    command.args(arguments).env_clear().env("HOME", home).envs(environment.iter().copied());
+    let output = command.output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    Said { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// Somebody with a kubeconfig.
+pub struct Person<'p> {
+    /// As whom the server knows them.
+    pub user: User,
+    plane: &'p ControlPlane,
+    kubeconfig: PathBuf,
+}
+
+impl<'p> Person<'p> {
+    /// Somebody new in a namespace, who may do nothing yet.
+    pub fn new(plane: &'p ControlPlane, namespace: &str) -> Self {
+        let user = plane.user();
+        let kubeconfig = plane.kubeconfig(&user, namespace);
+        Self { user, plane, kubeconfig }
+    }
+
+    /// Somebody new who may read everything, Secrets too: what is not read is not read of our own will.
+    pub fn reader(plane: &'p ControlPlane, namespace: &str) -> Self {
+        let person = Self::new(plane, namespace);
+        person.allow(None, &json!([{"apiGroups": ["*"], "resources": ["*"], "verbs": ["get", "list"]}]));
+        person
+    }
+
+    /// Gives rights, in one namespace or everywhere, and returns when they count. One of them has to be listing Jobs.
+    pub fn allow(&self, namespace: Option<&str>, rules: &Value) {
+        let (admin, group) = (self.plane.admin(), "rbac.authorization.k8s.io");
+        let (role, binding) = match namespace {
+            Some(_) => ("Role", "RoleBinding"),
+            None => ("ClusterRole", "ClusterRoleBinding"),
+        };
+        let object = |kind: &str| {
+            let mut metadata = json!({"name": self.user.name});
+            if let Some(namespace) = namespace {
+                metadata["namespace"] = namespace.into();
+            }
+            json!({"apiVersion": format!("{group}/v1"), "kind": kind, "metadata": metadata})
+        };
+        let (mut role_object, mut binding_object) = (object(role), object(binding));
+        role_object["rules"] = rules.clone();
+        binding_object["roleRef"] = json!({"apiGroup": group, "kind": role, "name": self.user.name});
+        binding_object["subjects"] = json!([{"apiGroup": group, "kind": "User", "name": self.user.name}]);
+        admin.apply(&role_object);
+        admin.apply(&binding_object);
+        let place = namespace.map_or_else(String::new, |namespace| format!("/namespaces/{namespace}"));
+        let (client, jobs) = (self.plane.client(&self.user), format!("/apis/batch/v1{place}/jobs"));
+        wait::until("the role to count", || client.ok(&jobs).then_some(()));
+    }
+
+    /// The file.
+    pub fn kubeconfig(&self) -> &str {
+        self.kubeconfig.to_str().unwrap()
+    }
+
+    /// A call.
+    pub fn call(&self, arguments: &[&str]) -> Said {
+        let all: Vec<&str> = arguments.iter().copied().chain(["--kubeconfig", self.kubeconfig()]).collect();
+        bare(self.plane.folder(), &[], &all)
+    }
+
+    /// A diagnosis as JSON, which has to have come out; the exit code in it is the call's.
+    pub fn diagnose(&self, target: &str) -> Value {
+        let said = self.call(&["diagnose", target, "-o", "json"]);
+        let report = said.report();
+        assert_eq!(report["exitCode"], said.code, "{said:?}");
+        report
+    }
+}
+
+/// The codes that a report accuses.
+pub fn codes(report: &Value) -> BTreeSet<String> {
+    report["findings"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap().to_owned()).collect()
+}
+
+/// The finding that a report says is the cause.
+pub fn cause(report: &Value) -> Option<Value> {
+    let id = report["verdict"]["findings"].as_array()?.first()?;
+    report["findings"].as_array()?.iter().find(|finding| finding["id"] == *id).cloned()
+}
+
+/// The state, and how the search for a cause ended.
+pub fn ending(report: &Value) -> (&str, &str) {
+    (report["state"].as_str().unwrap(), report["verdict"]["outcome"].as_str().unwrap())
+}

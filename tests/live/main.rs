@@ -16,4 +16,6 @@ mod cleanup;
 mod cluster;
 mod control_plane;
 mod crds;
+mod krew;
+mod role;
 mod server;

@@ -18,14 +18,14 @@ use crate::harness::world::{self, Blinded};
 use crate::recorded;
 
 /// A run to try the laws on: a name, and how to make its source.
-struct Subject {
-    name: String,
-    target: String,
-    source: Box<dyn Fn() -> Box<dyn Source>>,
+pub struct Subject {
+    pub name: String,
+    pub target: String,
+    pub source: Box<dyn Fn() -> Box<dyn Source>>,
 }
 
 /// Recorded lists and case pages.
-fn subjects() -> Vec<Subject> {
+pub fn subjects() -> Vec<Subject> {
     let mut subjects: Vec<Subject> = recorded::expected()
         .into_iter()
         .map(|line| {

@@ -24,6 +24,7 @@ mod laws;
 mod odd_shapes;
 mod operator;
 mod recorded;
+mod role;
 mod rule_pages;
 mod schema;
 mod source_contract;

@@ -17,6 +17,7 @@ pub fn files() -> Result<BTreeMap<String, Vec<u8>>> {
     text("docs/report-list.schema.json", schema::report_list());
     text("docs/cli.md", reference::markdown());
     text("docs/kinds.md", docs::kinds(&Kinds::built_in()));
+    text("docs/rbac.yaml", docs::role(&Kinds::built_in()));
     text("docs/rules/README.md", docs::rules());
     for rule in rules::all() {
         text(&format!("docs/rules/{}.md", rule.code), docs::rule(rule));

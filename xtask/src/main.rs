@@ -9,6 +9,7 @@ mod ci;
 mod control_plane;
 mod core;
 mod deny;
+mod dist;
 mod generate;
 mod generated;
 mod lint;
@@ -23,6 +24,9 @@ Usage: cargo xtask COMMAND
 Commands:
   test                 Run all tests, and say which were left out
   control-plane        Build a Kubernetes control plane for the live tests, once, and print its folder
+  krew                 The same for krew, which installs plugins
+  dist [--binary FILE --to DIR]
+                       Pack a release build, or a binary that is there, with its krew manifest
   lint                 Check format, lints, documentation and dependencies
   core                 Prove that the core builds without the edges
   generate [--check]   Rewrite generated files, or say which are stale
@@ -33,7 +37,10 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match arguments.as_slice() {
         ["test"] => test::run(),
-        ["control-plane"] => control_plane::run(),
+        ["control-plane"] => control_plane::run(&control_plane::CONTROL_PLANE),
+        ["krew"] => control_plane::run(&control_plane::KREW),
+        ["dist"] => dist::run(),
+        ["dist", "--binary", binary, "--to", folder] => dist::pack(binary.as_ref(), folder.as_ref()),
         ["lint"] => lint::run(),
         ["core"] => core::run(),
         ["generate"] => generate::write(),

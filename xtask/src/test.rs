@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 use crate::cargo;
-use crate::control_plane::{self, Outcome, VARIABLE};
+use crate::control_plane::{self, CONTROL_PLANE, KREW, KREW_VARIABLE, Outcome, VARIABLE};
 
 /// Said where there is no Go, and therefore no control plane.
 const NO_LIVE_TESTS: &str = "the live tests (go is not on PATH, and the control plane is built with it)";
@@ -25,17 +25,18 @@ pub fn run() -> Result<()> {
 
 /// Runs the tests that need a control plane; without Go, says that it did not. CI leaves nothing out.
 fn live(sum: &mut Sum, groups: &mut Vec<&str>) -> Result<()> {
-    match control_plane::ensure() {
+    let programs = control_plane::ensure(&CONTROL_PLANE).and_then(|plane| Ok((plane, control_plane::ensure(&KREW)?)));
+    match programs {
         Err(error) => {
-            groups.push("the live tests (the control plane could not be built)");
+            groups.push("the live tests (their programs could not be built)");
             Err(error)
         }
-        Ok(Outcome::Built(folder)) => {
+        Ok((Outcome::Built(plane), Outcome::Built(krew))) => {
             let mut command = cargo::command(&["test", "--package", "kubectl-mlop", "--test", "live"]);
-            command.env(VARIABLE, folder);
+            command.env(VARIABLE, plane).env(KREW_VARIABLE, krew);
             counted(command, sum)
         }
-        Ok(Outcome::NoGo) => {
+        Ok((Outcome::NoGo, _) | (_, Outcome::NoGo)) => {
             groups.push(NO_LIVE_TESTS);
             if std::env::var_os("CI").is_some_and(|value| value == "true") {
                 bail!("CI=true allows nothing to be left out: {NO_LIVE_TESTS}");

@@ -10,7 +10,7 @@ mod folder;
 mod kubeconfig;
 mod nodes;
 mod process;
-mod programs;
+pub mod programs;
 mod shared;
 mod start;
 mod users;

@@ -1,31 +1,43 @@
-//! Where the programs of the control plane are.
+//! Where the programs of the control plane are, and krew's.
 //!
-//! Owns the finding: `cargo xtask` says it by a variable; without it, it is asked, and builds them if it must.
+//! Owns the finding: `cargo xtask` says it by variables; without them, it is asked, and builds them if it must.
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-static FOLDER: OnceLock<Result<PathBuf, String>> = OnceLock::new();
+type Folder = OnceLock<Result<PathBuf, String>>;
 
-/// The file of a program.
+static CONTROL_PLANE: Folder = OnceLock::new();
+static KREW: Folder = OnceLock::new();
+
+/// The file of a program of the control plane.
 pub fn path(name: &str) -> PathBuf {
-    match FOLDER.get_or_init(folder) {
-        Ok(folder) => folder.join(name),
-        Err(error) => panic!("{error}"),
-    }
+    find(&CONTROL_PLANE, "MLOP_CONTROL_PLANE", "control-plane").join(name)
 }
 
-fn folder() -> Result<PathBuf, String> {
-    if let Some(folder) = std::env::var_os("MLOP_CONTROL_PLANE") {
-        return Ok(PathBuf::from(folder));
-    }
+/// The file of one of krew's programs.
+pub fn krew(name: &str) -> PathBuf {
+    find(&KREW, "MLOP_KREW", "krew").join(name)
+}
+
+/// Runs `cargo xtask`, and returns what it printed.
+pub fn xtask<A: AsRef<OsStr>>(arguments: &[A]) -> Result<String, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
-    command.args(["xtask", "control-plane"]).current_dir(env!("CARGO_MANIFEST_DIR"));
+    command.arg("xtask").args(arguments).current_dir(env!("CARGO_MANIFEST_DIR"));
     let output = command.output().map_err(|error| format!("cannot start cargo: {error}"))?;
     if !output.status.success() {
-        return Err(format!("no control plane: {}", String::from_utf8_lossy(&output.stderr)));
+        return Err(format!("cargo xtask failed: {}", String::from_utf8_lossy(&output.stderr)));
     }
-    Ok(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+fn find(folder: &'static Folder, variable: &str, command: &str) -> &'static Path {
+    let found = folder.get_or_init(|| match std::env::var_os(variable) {
+        Some(folder) => Ok(PathBuf::from(folder)),
+        None => xtask(&[command]).map(PathBuf::from),
+    });
+    found.as_ref().unwrap_or_else(|error| panic!("{error}"))
 }

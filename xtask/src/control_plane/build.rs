@@ -9,28 +9,28 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 
 use super::go;
-use super::programs::{MODULES, Module, Ready};
+use super::programs::{Module, Ready, Set};
 use crate::cargo;
 
 /// Builds all programs that are not ready-made, and puts them into the folder together with those that are.
-pub fn into(folder: &Path, ready: &Ready) -> Result<()> {
+pub fn into(folder: &Path, set: &Set, ready: &Ready) -> Result<()> {
     let aside = folder.with_extension("part");
     if aside.exists() {
         // Of a build that was cut short. Nobody else writes there: we hold the lock.
         fs::remove_dir_all(&aside).with_context(|| format!("cannot remove {}", aside.display()))?;
     }
     fs::create_dir_all(&aside).with_context(|| format!("cannot make {}", aside.display()))?;
-    eprintln!("Building the control plane, once; this takes minutes.");
-    for module in MODULES {
-        one(module, ready, &aside)?;
+    eprintln!("Building {}, once; this takes minutes.", set.title);
+    for module in set.modules {
+        one(module, set.flags, ready, &aside)?;
     }
-    for (name, _) in MODULES.iter().flat_map(|module| module.programs) {
+    for (name, _) in set.programs() {
         ensure!(aside.join(name).is_file(), "{name} was not built");
     }
     fs::rename(&aside, folder).with_context(|| format!("cannot rename {}", aside.display()))
 }
 
-fn one(module: &Module, ready: &Ready, aside: &Path) -> Result<()> {
+fn one(module: &Module, flags: &str, ready: &Ready, aside: &Path) -> Result<()> {
     let mut packages = Vec::new();
     let mut names = Vec::new();
     for (name, package) in module.programs {
@@ -48,7 +48,7 @@ fn one(module: &Module, ready: &Ready, aside: &Path) -> Result<()> {
     let start = Instant::now();
     let built = aside.join("built");
     fs::create_dir_all(&built).with_context(|| format!("cannot make {}", built.display()))?;
-    go::build(&cargo::root().join("tests/control-plane").join(module.folder), &packages, &built)?;
+    go::build(&cargo::root().join(module.folder), &packages, flags, &built)?;
     for (name, package) in module.programs.iter().filter(|(name, _)| names.contains(name)) {
         // Go names a program after its package, or after what stands before a version such as `v3`.
         let base = package.rsplit('/').find(|part| !is_version(part)).unwrap_or(name);

@@ -8,10 +8,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use super::programs::LINKER_FLAGS;
-
 /// What to tell whoever has no Go.
-pub const MISSING: &str = "go is not on PATH. The live tests build a control plane from source: install Go 1.26 or newer \
+pub const MISSING: &str = "go is not on PATH. The live tests build a control plane and krew from source: install Go 1.26 or newer \
     (https://go.dev/dl) and run this again";
 
 /// The version of Go and what it builds for; none: there is no Go.
@@ -26,9 +24,9 @@ pub fn version() -> Result<Option<String>> {
 }
 
 /// Builds packages of the module in a folder; the programs go to another.
-pub fn build(module: &Path, packages: &[&str], to: &Path) -> Result<()> {
+pub fn build(module: &Path, packages: &[&str], flags: &str, to: &Path) -> Result<()> {
     let mut command = command(module);
-    command.args(["build", "-mod=readonly", "-trimpath", "-buildvcs=false", "-ldflags", LINKER_FLAGS, "-o"]);
+    command.args(["build", "-mod=readonly", "-trimpath", "-buildvcs=false", "-ldflags", flags, "-o"]);
     // The slash says that it is a folder, also before it is there.
     command.arg(to.join("")).args(packages);
     let status = command.status().context("cannot start go")?;

@@ -8,23 +8,23 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
-use super::programs::{LINKER_FLAGS, MODULES, Ready};
+use super::programs::{Ready, Set};
 use crate::cargo;
 
-/// The folder of all keys, in the user's cache.
-pub fn home() -> Result<PathBuf> {
-    let set = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let cache = set("XDG_CACHE_HOME").or_else(|| set("HOME").map(|home| home.join(".cache")));
-    let cache = cache.context("neither XDG_CACHE_HOME nor HOME is set: there is no place for the control plane")?;
-    Ok(cache.join("kubectl-mlop").join("control-plane"))
+/// The folder of all keys of a set, in the user's cache.
+pub fn home(set: &Set) -> Result<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let cache = variable("XDG_CACHE_HOME").or_else(|| variable("HOME").map(|home| home.join(".cache")));
+    let cache = cache.context("neither XDG_CACHE_HOME nor HOME is set: there is no place for built programs")?;
+    Ok(cache.join("kubectl-mlop").join(set.cache))
 }
 
 /// The name of the folder: a hash over the modules' sums, the version of Go, the flags, and what is taken ready-made.
-pub fn of(go: &str, ready: &Ready) -> Result<String> {
-    let mut parts = vec![go.to_owned(), LINKER_FLAGS.to_owned()];
-    for module in MODULES {
+pub fn of(go: &str, set: &Set, ready: &Ready) -> Result<String> {
+    let mut parts = vec![go.to_owned(), set.flags.to_owned()];
+    for module in set.modules {
         for file in ["go.mod", "go.sum"] {
-            let path = cargo::root().join("tests/control-plane").join(module.folder).join(file);
+            let path = cargo::root().join(module.folder).join(file);
             parts.push(fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?);
         }
         parts.extend(module.programs.iter().map(|(name, package)| format!("{name} {package}")));

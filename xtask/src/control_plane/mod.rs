@@ -1,4 +1,4 @@
-//! `cargo xtask control-plane`: the programs of a Kubernetes control plane, for the live tests.
+//! `cargo xtask control-plane`, `cargo xtask krew`: programs for the live tests, built from source.
 //!
 //! Owns the order: look for Go, name the folder, build what is not there. Must never build twice what one key names.
 
@@ -12,10 +12,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use programs::Ready;
+pub use programs::{CONTROL_PLANE, KREW};
+use programs::{Ready, Set};
 
-/// The variable that tells the live tests where the programs are.
+/// The variables that tell the live tests where the programs are.
 pub const VARIABLE: &str = "MLOP_CONTROL_PLANE";
+/// The same for krew.
+pub const KREW_VARIABLE: &str = "MLOP_KREW";
 
 /// What comes of asking for the programs.
 pub enum Outcome {
@@ -26,8 +29,8 @@ pub enum Outcome {
 }
 
 /// Prints the folder, and nothing else, on standard output.
-pub fn run() -> Result<()> {
-    match ensure()? {
+pub fn run(set: &Set) -> Result<()> {
+    match ensure(set)? {
         Outcome::Built(folder) => {
             println!("{}", folder.display());
             Ok(())
@@ -37,33 +40,33 @@ pub fn run() -> Result<()> {
 }
 
 /// The folder with all programs. Builds them if this is the first time, which takes minutes.
-pub fn ensure() -> Result<Outcome> {
-    let ready = Ready::from_environment()?;
+pub fn ensure(set: &Set) -> Result<Outcome> {
+    let ready = Ready::from_environment(set)?;
     let go = match go::version()? {
         Some(version) => version,
-        None if ready.all() => String::new(),
+        None if ready.all(set) => String::new(),
         None => return Ok(Outcome::NoGo),
     };
-    let home = key::home()?;
-    let folder = home.join(key::of(&go, &ready)?);
+    let home = key::home(set)?;
+    let folder = home.join(key::of(&go, set, &ready)?);
     if folder.is_dir() {
         return Ok(Outcome::Built(folder));
     }
     fs::create_dir_all(&home).with_context(|| format!("cannot make {}", home.display()))?;
-    let lock = lock(&folder.with_extension("lock"))?;
+    let lock = lock(set, &folder.with_extension("lock"))?;
     // Somebody else may have built it while we waited for the lock.
     if !folder.is_dir() {
-        build::into(&folder, &ready)?;
+        build::into(&folder, set, &ready)?;
     }
     drop(lock);
     Ok(Outcome::Built(folder))
 }
 
 /// Waits until nobody else builds the same. Let go when the file is closed, also by the death of its owner.
-fn lock(path: &Path) -> Result<File> {
+fn lock(set: &Set, path: &Path) -> Result<File> {
     let file = File::create(path).with_context(|| format!("cannot make {}", path.display()))?;
     if file.try_lock().is_err() {
-        eprintln!("Somebody builds the control plane already; waiting for {}.", path.display());
+        eprintln!("Somebody builds {} already; waiting for {}.", set.title, path.display());
         file.lock().with_context(|| format!("cannot lock {}", path.display()))?;
     }
     Ok(file)

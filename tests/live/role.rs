@@ -1,0 +1,62 @@
+//! The roles of `docs/rbac.yaml`, granted to somebody who has nothing else: is anything refused?
+
+use serde_json::json;
+
+use crate::control_plane::{cluster, wait};
+
+#[test]
+fn whoever_has_the_roles_is_refused_nothing_and_sees_no_secrets() {
+    let (admin, namespace, user) = (cluster().admin(), cluster().namespace(), cluster().user());
+    let roles =
+        std::fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rbac.yaml")).unwrap();
+    admin.apply_yaml(&roles);
+    let group = "rbac.authorization.k8s.io";
+    let bind = |kind: &str, namespace: Option<&str>, role_kind: &str, role: &str| {
+        let mut binding = json!({
+            "apiVersion": format!("{group}/v1"), "kind": kind, "metadata": {"name": format!("{role}-{}", user.name)},
+            "roleRef": {"apiGroup": group, "kind": role_kind, "name": role},
+            "subjects": [{"apiGroup": group, "kind": "User", "name": user.name}],
+        });
+        if let Some(namespace) = namespace {
+            binding["metadata"]["namespace"] = json!(namespace);
+        }
+        admin.apply(&binding);
+    };
+    bind("ClusterRoleBinding", None, "ClusterRole", "kubectl-mlop");
+    bind("RoleBinding", Some(&namespace), "ClusterRole", "kubectl-mlop-namespaced");
+    bind("RoleBinding", Some("default"), "Role", "kubectl-mlop-events");
+    admin.apply_yaml(&format!(
+        r#"
+apiVersion: batch/v1
+kind: Job
+metadata: {{name: run, namespace: {namespace}}}
+spec:
+  backoffLimit: 0
+  template:
+    spec:
+      restartPolicy: Never
+      containers: [{{name: main, image: "train:1", resources: {{limits: {{nvidia.com/gpu: 16}}}}}}]
+"#
+    ));
+    let events = format!("/api/v1/namespaces/{namespace}/events?fieldSelector=reason%3DFailedScheduling");
+    wait::until("the scheduler's event", || admin.list(&events).into_iter().next());
+    let client = cluster().client(&user);
+    let seen = ["/api/v1/nodes", "/api/v1/pods", &format!("/apis/batch/v1/namespaces/{namespace}/jobs")];
+    wait::until("the roles to count", || seen.iter().all(|path| client.ok(path)).then_some(()));
+
+    let before = cluster().audit().of_user(&user.name).len();
+    let output = cluster().kubectl(&user, &namespace).args(["mlop", "diagnose", "job/run"]).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("MLOP3"), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    let requests = wait::until("all answers to be written down", || {
+        let requests = cluster().audit().of_user(&user.name).split_off(before);
+        requests.iter().all(|request| request.code.is_some()).then_some(requests)
+    });
+    let refused: Vec<_> =
+        requests.iter().filter(|request| request.code == Some(403)).map(|request| &request.uri).collect();
+    assert!(!requests.is_empty() && refused.is_empty(), "{refused:?}");
+
+    for path in [format!("/api/v1/namespaces/{namespace}/secrets"), "/api/v1/nodes/gpu-0/proxy/pods".to_owned()] {
+        assert_eq!(client.send("GET", &path, None).unwrap().code, 403, "{path}");
+    }
+}

@@ -10,6 +10,9 @@ use anyhow::{Context, Result, bail};
 use crate::cargo;
 use crate::control_plane::{self, CONTROL_PLANE, KREW, KREW_VARIABLE, Outcome, VARIABLE};
 
+/// Tells the live tests how to call us without building anything.
+const XTASK_VARIABLE: &str = "MLOP_XTASK";
+
 /// Said where there is no Go, and therefore no control plane.
 const NO_LIVE_TESTS: &str = "the live tests (go is not on PATH, and the control plane is built with it)";
 
@@ -34,6 +37,7 @@ fn live(sum: &mut Sum, groups: &mut Vec<&str>) -> Result<()> {
         Ok((Outcome::Built(plane), Outcome::Built(krew))) => {
             let mut command = cargo::command(&["test", "--package", "kubectl-mlop", "--test", "live"]);
             command.env(VARIABLE, plane).env(KREW_VARIABLE, krew);
+            command.env(XTASK_VARIABLE, std::env::current_exe().context("cannot find out what was started")?);
             counted(command, sum)
         }
         Ok((Outcome::NoGo, _) | (_, Outcome::NoGo)) => {

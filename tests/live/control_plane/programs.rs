@@ -22,11 +22,24 @@ pub fn krew(name: &str) -> PathBuf {
     find(&KREW, "MLOP_KREW", "krew").join(name)
 }
 
-/// Runs `cargo xtask`, and returns what it printed.
+/// Runs `cargo xtask`, or what `cargo xtask test` was started as, and returns what it printed.
 pub fn xtask<A: AsRef<OsStr>>(arguments: &[A]) -> Result<String, String> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    command.arg("xtask").args(arguments).current_dir(env!("CARGO_MANIFEST_DIR"));
+    let mut command = match std::env::var_os("MLOP_XTASK") {
+        Some(built) => Command::new(built),
+        None => {
+            let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+            command.arg("xtask");
+            command
+        }
+    };
+    command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR"));
+    // These describe our own package; left in place, they make build scripts run again.
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+            command.env_remove(&name);
+        }
+    }
     let output = command.output().map_err(|error| format!("cannot start cargo: {error}"))?;
     if !output.status.success() {
         return Err(format!("cargo xtask failed: {}", String::from_utf8_lossy(&output.stderr)));

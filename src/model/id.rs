@@ -1,6 +1,7 @@
 //! Who is who: kinds and objects, named so that nothing clashes.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::fmt;
 
 use schemars::JsonSchema;
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// A kind, with its API group and without its version: `Job` of `batch`.
 ///
 /// Groups matter: four unrelated kinds are called `PodGroup`, two are called `Workload`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct GroupKind {
     /// API group; empty for core.
     pub group: Cow<'static, str>,
@@ -35,6 +36,23 @@ impl GroupKind {
         let common = COMMON.into_iter().find(|common| common.kind == kind && common.group == group);
         common.unwrap_or_else(|| Self { group: Cow::Owned(group.to_owned()), kind: Cow::Owned(kind.to_owned()) })
     }
+}
+
+impl Ord for GroupKind {
+    /// By group, then by kind. Shared names are equal without a look at them: sorting thousands of pods compares little else.
+    fn cmp(&self, other: &Self) -> Ordering {
+        shared_cmp(&self.group, &other.group).then_with(|| shared_cmp(&self.kind, &other.kind))
+    }
+}
+
+impl PartialOrd for GroupKind {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+fn shared_cmp(one: &str, other: &str) -> Ordering {
+    if std::ptr::eq(one, other) { Ordering::Equal } else { one.cmp(other) }
 }
 
 impl fmt::Display for GroupKind {

@@ -28,8 +28,18 @@ pub struct Scene<'a> {
     pods: Vec<&'a Object>,
     /// How containers of the run ended.
     endings: Vec<Ended<'a>>,
+    /// The container statuses of each pod: a dozen rules read them. Looked up, never iterated.
+    containers: HashMap<Address, Vec<ContainerStatus<'a>>>,
     /// What made each object of the run. Looked up, never iterated.
     parents: HashMap<&'a ObjectKey, &'a Object>,
+}
+
+/// Where an object of the snapshot lies. The scene borrows the snapshot, so nothing moves while this is used,
+/// and it is far cheaper to hash than a key of five texts.
+type Address = usize;
+
+fn address(object: &Object) -> Address {
+    std::ptr::from_ref(object).addr()
 }
 
 /// One container's status with its place in the pod.
@@ -43,20 +53,37 @@ pub struct ContainerStatus<'a> {
     pub value: &'a Value,
     /// Pointer to it.
     pub path: String,
+    waiting: Option<(&'a str, &'a str)>,
+    ended: Option<Ending<'a>>,
 }
 
 impl<'a> ContainerStatus<'a> {
+    fn read(name: &'a str, init: bool, value: &'a Value, path: String) -> Self {
+        let mut status = Self { name, init, value, path, waiting: None, ended: None };
+        status.waiting = status.read_waiting();
+        status.ended = status.read_ended();
+        status
+    }
+
     /// Waiting reason and message.
     #[must_use]
     pub fn waiting(&self) -> Option<(&'a str, &'a str)> {
+        self.waiting
+    }
+
+    /// How it ended: the present state if it has ended, else the ending before the last restart.
+    #[must_use]
+    pub fn ended(&self) -> Option<&Ending<'a>> {
+        self.ended.as_ref()
+    }
+
+    fn read_waiting(&self) -> Option<(&'a str, &'a str)> {
         let waiting = self.value.pointer("/state/waiting")?;
         let reason = waiting.get("reason")?.as_str()?;
         Some((reason, waiting.get("message").and_then(Value::as_str).unwrap_or("")))
     }
 
-    /// How it ended: the present state if it has ended, else the ending before the last restart.
-    #[must_use]
-    pub fn ended(&self) -> Option<Ending<'a>> {
+    fn read_ended(&self) -> Option<Ending<'a>> {
         ["state", "lastState"].into_iter().find_map(|part| {
             let ended = self.value.get(part)?.get("terminated")?;
             Some(Ending {
@@ -114,6 +141,10 @@ impl<'a> Scene<'a> {
             parents: run.iter().filter_map(|object| parent(object)).collect(),
             run,
             endings: Vec::new(),
+            containers: of_role(|_| true)
+                .filter(|object| object.is(&names::POD))
+                .map(|pod| (address(pod), containers_of(pod)))
+                .collect(),
         };
         scene.endings = endings(&scene);
         scene
@@ -203,16 +234,8 @@ impl<'a> Scene<'a> {
 
     /// A pod's container statuses, init containers first.
     #[must_use]
-    pub fn containers(&self, pod: &'a Object) -> Vec<ContainerStatus<'a>> {
-        [("/status/initContainerStatuses", true), ("/status/containerStatuses", false)]
-            .into_iter()
-            .flat_map(|(list, init)| {
-                pod.items_at(list).iter().enumerate().filter_map(move |(index, value)| {
-                    let name = value.get("name")?.as_str()?;
-                    Some(ContainerStatus { name, init, value, path: format!("{list}/{index}") })
-                })
-            })
-            .collect()
+    pub fn containers(&self, pod: &Object) -> &[ContainerStatus<'a>] {
+        self.containers.get(&address(pod)).map_or(&[], Vec::as_slice)
     }
 
     /// Which member of its gang a pod is: by the labels of the kinds above it, nearest first.
@@ -281,4 +304,16 @@ impl<'a> Scene<'a> {
         use crate::kinds::Tier;
         self.kinds.get(kind).is_some_and(|spec| matches!(spec.tier, Tier::Root | Tier::Workload))
     }
+}
+
+fn containers_of(pod: &Object) -> Vec<ContainerStatus<'_>> {
+    [("/status/initContainerStatuses", true), ("/status/containerStatuses", false)]
+        .into_iter()
+        .flat_map(|(list, init)| {
+            pod.items_at(list).iter().enumerate().filter_map(move |(index, value)| {
+                let name = value.get("name")?.as_str()?;
+                Some(ContainerStatus::read(name, init, value, format!("{list}/{index}")))
+            })
+        })
+        .collect()
 }

@@ -51,8 +51,7 @@ const PATIENCE: i64 = 120;
 
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
     for pod in scene.pods().filter(|pod| scene.testifies(pod)) {
-        let stuck =
-            scene.containers(pod).into_iter().filter_map(|container| of_container(scene, findings, pod, &container));
+        let stuck = scene.containers(pod).iter().filter_map(|container| of_container(scene, findings, pod, container));
         let stuck: Vec<Finding> = stuck.collect();
         if stuck.is_empty()
             && let Some(finding) = of_sandbox(scene, findings, pod)

@@ -50,7 +50,7 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
     for pod in scene.pods().filter(|pod| scene.testifies(pod)) {
         for container in scene.containers(pod) {
             if let Some((reason, message)) = container.waiting().filter(|(reason, _)| RULE.reasons.contains(reason)) {
-                findings.add(describe(scene, findings, pod, &container, reason, message));
+                findings.add(describe(scene, findings, pod, container, reason, message));
             }
         }
     }

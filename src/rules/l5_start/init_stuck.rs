@@ -61,10 +61,9 @@ type Awaited<'a> = BTreeMap<(&'static str, &'a str), &'a Object>;
 fn check(scene: &Scene<'_>, findings: &mut Findings) {
     let awaited = awaited(scene);
     for pod in scene.pods().filter(|pod| pod.str_at("/status/phase") == Some("Pending") && scene.testifies(pod)) {
-        let init =
-            scene.containers(pod).into_iter().filter(|container| container.init && !is_sidecar(pod, container.name));
+        let init = scene.containers(pod).iter().filter(|container| container.init && !is_sidecar(pod, container.name));
         for container in init {
-            if let Some(finding) = judge(scene, findings, &awaited, pod, &container) {
+            if let Some(finding) = judge(scene, findings, &awaited, pod, container) {
                 findings.add(finding);
                 break;
             }

@@ -74,6 +74,7 @@ pub(in crate::rules) fn endings<'a>(scene: &Scene<'a>) -> Vec<Ended<'a>> {
             // Whoever has no peers waits for none.
             let line = log.text().filter(|_| peers.contains_key(gang.key())).and_then(logs::collective_line);
             let echo = line.map_or(Echo::No, Echo::Line);
+            let (container, ending) = (container.clone(), ending.clone());
             found.push(Ended { pod, container, ending, gang, log, echo });
         }
     }

@@ -51,8 +51,8 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
             if let Some(ending) = container.ended().filter(|ending| ending.reason == "OOMKilled") {
                 // A container that has come back and is well is told, not blamed, unless the run went down with it.
                 let well = ending.before_restart && scene.state(pod) == State::Healthy;
-                let past = well && !brought_down(&failures, &ending);
-                findings.add(describe(findings, pod, &container, &ending).history(past));
+                let past = well && !brought_down(&failures, ending);
+                findings.add(describe(findings, pod, container, ending).history(past));
             }
         }
     }

@@ -7,8 +7,19 @@ use anyhow::{Result, ensure};
 use crate::cargo;
 
 /// Cluster client, runtime, command line, store: none of it may be reached from the core.
-const EDGES: &[&str] =
-    &["anyhow", "clap", "dialoguer", "hyper", "indicatif", "k8s-openapi", "kube", "rusqlite", "rustls", "tokio"];
+const EDGES: &[&str] = &[
+    "anyhow",
+    "clap",
+    "dialoguer",
+    "hyper",
+    "indicatif",
+    "k8s-openapi",
+    "kube",
+    "mimalloc",
+    "rusqlite",
+    "rustls",
+    "tokio",
+];
 
 /// Builds the core alone and looks through all that it links.
 pub fn run() -> Result<()> {

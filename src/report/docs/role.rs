@@ -37,8 +37,8 @@ const EVERYWHERE: [(GroupKind, Verbs, &str); 6] = [
     (
         names::POD,
         LIST,
-        "What runs on the nodes, when pods of the run find no place. Shows the pods of all teams, their logs not. Without: \
-         who takes the room stays unknown.",
+        "What runs on the nodes, when pods of the run find no place. Shows the pods of all teams, plain values of \
+         their environment too, but not their logs. Without: who takes the room stays unknown.",
     ),
     (
         names::WORKLOAD,
@@ -49,7 +49,8 @@ const EVERYWHERE: [(GroupKind, Verbs, &str); 6] = [
     (
         names::DEPLOYMENT,
         BOTH,
-        "The controllers themselves, and what serves a webhook. Without: that they are down is not told.",
+        "The controllers themselves, and what serves a webhook. Shows the Deployments of all teams, plain values of their \
+         environment too. Without: that they are down is not told.",
     ),
     (names::SERVICE, GET, "The Service behind a webhook that failed. Without: why it failed stays unknown."),
     (names::ENDPOINT_SLICE, LIST, "Whether anything stands behind it. Without: the same."),

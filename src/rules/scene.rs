@@ -59,10 +59,7 @@ pub struct ContainerStatus<'a> {
 
 impl<'a> ContainerStatus<'a> {
     fn read(name: &'a str, init: bool, value: &'a Value, path: String) -> Self {
-        let mut status = Self { name, init, value, path, waiting: None, ended: None };
-        status.waiting = status.read_waiting();
-        status.ended = status.read_ended();
-        status
+        Self { name, init, value, waiting: waiting(value), ended: ended(value, &path), path }
     }
 
     /// Waiting reason and message.
@@ -75,27 +72,6 @@ impl<'a> ContainerStatus<'a> {
     #[must_use]
     pub fn ended(&self) -> Option<&Ending<'a>> {
         self.ended.as_ref()
-    }
-
-    fn read_waiting(&self) -> Option<(&'a str, &'a str)> {
-        let waiting = self.value.pointer("/state/waiting")?;
-        let reason = waiting.get("reason")?.as_str()?;
-        Some((reason, waiting.get("message").and_then(Value::as_str).unwrap_or("")))
-    }
-
-    fn read_ended(&self) -> Option<Ending<'a>> {
-        ["state", "lastState"].into_iter().find_map(|part| {
-            let ended = self.value.get(part)?.get("terminated")?;
-            Some(Ending {
-                code: ended.get("exitCode").and_then(Value::as_i64)?,
-                reason: ended.get("reason").and_then(Value::as_str).unwrap_or(""),
-                message: ended.get("message").and_then(Value::as_str).unwrap_or(""),
-                at: ended.get("finishedAt").and_then(time::parse),
-                started: ended.get("startedAt").and_then(time::parse),
-                path: format!("{}/{part}/terminated", self.path),
-                before_restart: part == "lastState",
-            })
-        })
     }
 
     /// How often it was restarted.
@@ -141,7 +117,8 @@ impl<'a> Scene<'a> {
             parents: run.iter().filter_map(|object| parent(object)).collect(),
             run,
             endings: Vec::new(),
-            containers: of_role(|_| true)
+            containers: snapshot
+                .objects()
                 .filter(|object| object.is(&names::POD))
                 .map(|pod| (address(pod), containers_of(pod)))
                 .collect(),
@@ -316,4 +293,25 @@ fn containers_of(pod: &Object) -> Vec<ContainerStatus<'_>> {
             })
         })
         .collect()
+}
+
+fn waiting(status: &Value) -> Option<(&str, &str)> {
+    let waiting = status.pointer("/state/waiting")?;
+    let reason = waiting.get("reason")?.as_str()?;
+    Some((reason, waiting.get("message").and_then(Value::as_str).unwrap_or("")))
+}
+
+fn ended<'a>(status: &'a Value, path: &str) -> Option<Ending<'a>> {
+    ["state", "lastState"].into_iter().find_map(|part| {
+        let ended = status.get(part)?.get("terminated")?;
+        Some(Ending {
+            code: ended.get("exitCode").and_then(Value::as_i64)?,
+            reason: ended.get("reason").and_then(Value::as_str).unwrap_or(""),
+            message: ended.get("message").and_then(Value::as_str).unwrap_or(""),
+            at: ended.get("finishedAt").and_then(time::parse),
+            started: ended.get("startedAt").and_then(time::parse),
+            path: format!("{path}/{part}/terminated"),
+            before_restart: part == "lastState",
+        })
+    })
 }

@@ -1,6 +1,6 @@
 //! MLOP508: the runtime cannot make or start a container.
 
-use super::start_failure::StartFailure;
+use super::start_failure;
 use super::template::added_to;
 use crate::kinds::names;
 use crate::model::{Actor, Evidence, Finding, Object, State};
@@ -78,7 +78,7 @@ fn of_container(
         }
         (None, None) => return None,
     };
-    let why = StartFailure::of(message);
+    let why = start_failure::of(message);
     let words = if message.is_empty() { reason.to_owned() } else { short(message) };
     let added = added_to(scene, pod, container.name)
         .map_or(String::new(), |maker| format!(" (not in the template of {maker})"));
@@ -105,7 +105,7 @@ fn of_sandbox(scene: &Scene<'_>, findings: &Findings, pod: &Object) -> Option<Fi
     if event.reason != "FailedCreatePodSandBox" || pod.str_at("/status/phase") != Some("Pending") {
         return None;
     }
-    let why = StartFailure::of(&event.message);
+    let why = start_failure::of(&event.message);
     let since = event.first.or(event.at);
     let lasted = since.map_or(0, |since| scene.snapshot.now().duration_since(since).as_secs());
     if why.name != "runtime handler" && lasted < PATIENCE {

@@ -1,6 +1,6 @@
 //! MLOP501: an image cannot be pulled.
 
-use super::pull_failure::PullFailure;
+use super::pull_failure;
 use super::template::{added_to, image};
 use crate::kinds::names;
 use crate::model::{Actor, Event, Evidence, Finding, Object};
@@ -67,9 +67,9 @@ fn describe(
     let name = container.name;
     let image = image(pod, name, container.init);
     let failed = failed_event(scene, pod, image.as_ref().map(|(image, _)| image.as_str()));
-    let by_event = failed.and_then(|event| PullFailure::of(strip(&event.message, image.as_ref())));
-    let class = PullFailure::of_reason(reason)
-        .or_else(|| PullFailure::of(strip(after_back_off(message), image.as_ref())))
+    let by_event = failed.and_then(|event| pull_failure::of(strip(&event.message, image.as_ref())));
+    let class = pull_failure::of_reason(reason)
+        .or_else(|| pull_failure::of(strip(after_back_off(message), image.as_ref())))
         .or(by_event);
     let named = image.as_ref().map_or("its image", |(image, _)| image.as_str());
     let kind = if container.init { "init container" } else { "container" };

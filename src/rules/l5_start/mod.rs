@@ -4,6 +4,7 @@ mod claim_unbound;
 mod claims;
 mod config_missing;
 mod container_cannot_start;
+mod failure_class;
 mod image_not_pullable;
 mod init_stuck;
 mod provisioning_failed;

@@ -1,24 +1,14 @@
 //! Why a registry, a runtime or the network did not give an image, out of their words. Kubernetes does not fix these
 //! texts: they are read loosely, and what is not known is said to be unknown.
 
+use super::failure_class::{FailureClass, Marked};
 use crate::model::Actor;
 
-/// A class of failure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PullFailure {
-    /// In short, for comparing siblings.
-    pub name: &'static str,
-    /// What it means.
-    pub words: &'static str,
-    /// Who acts, and how.
-    pub act: (Actor, &'static str),
-}
-
 /// Marks in the text (lower case), with what they mean; the first that is found counts.
-const CLASSES: [(&[&str], PullFailure); 9] = [
+const CLASSES: [Marked; 9] = [
     (
         &["may require", "insufficient_scope"],
-        PullFailure {
+        FailureClass {
             name: "absent or refused",
             words: "the registry says that the repository does not exist or that it takes credentials: it gives one answer \
                     for both",
@@ -31,7 +21,7 @@ const CLASSES: [(&[&str], PullFailure); 9] = [
     ),
     (
         &["toomanyrequests", "too many requests", "429", "rate limit"],
-        PullFailure {
+        FailureClass {
             name: "rate limit",
             words: "the registry limits how often it may be asked",
             act: (Actor::Platform, "pull with credentials, or through a mirror; it passes by itself after a while"),
@@ -39,7 +29,7 @@ const CLASSES: [(&[&str], PullFailure); 9] = [
     ),
     (
         &["no match for platform", "no matching manifest", "exec format"],
-        PullFailure {
+        FailureClass {
             name: "platform",
             words: "there is no build of it for the node's architecture",
             act: (Actor::RunOwner, "publish the image for that architecture, or select nodes of another"),
@@ -47,7 +37,7 @@ const CLASSES: [(&[&str], PullFailure); 9] = [
     ),
     (
         &["no space left"],
-        PullFailure {
+        FailureClass {
             name: "disk",
             words: "the node's disk is full",
             act: (Actor::ClusterAdministrator, "free disk space on the node, or give it a larger disk"),
@@ -55,7 +45,7 @@ const CLASSES: [(&[&str], PullFailure); 9] = [
     ),
     (
         &["x509", "tls:", "certificate", "http response to https"],
-        PullFailure {
+        FailureClass {
             name: "certificate",
             words: "the node does not trust the registry's certificate, or the registry does not speak TLS",
             act: (Actor::ClusterAdministrator, "have the nodes' container runtime trust the registry"),
@@ -63,7 +53,7 @@ const CLASSES: [(&[&str], PullFailure); 9] = [
     ),
     (
         &["unauthorized", "401", "403", "forbidden", "denied", "authentication required", "no basic auth"],
-        PullFailure {
+        FailureClass {
             name: "credentials",
             words: "the registry refuses the credentials, or there are none",
             act: (Actor::RunOwner, "give the pods a valid pull secret (imagePullSecrets, or on their service account)"),
@@ -71,7 +61,7 @@ const CLASSES: [(&[&str], PullFailure); 9] = [
     ),
     (
         &["not found", "manifest unknown", "manifest_unknown", "name unknown", "does not exist"],
-        PullFailure {
+        FailureClass {
             name: "not found",
             words: "the registry has no such image",
             act: (Actor::RunOwner, "correct the image's name or tag, or push it"),
@@ -89,7 +79,7 @@ const CLASSES: [(&[&str], PullFailure); 9] = [
             "network is unreachable",
             "unexpected eof",
         ],
-        PullFailure {
+        FailureClass {
             name: "network",
             words: "the node does not reach the registry",
             act: (Actor::ClusterAdministrator, "see whether the node can reach the registry"),
@@ -97,7 +87,7 @@ const CLASSES: [(&[&str], PullFailure); 9] = [
     ),
     (
         &["502", "503", "500 internal", "bad gateway", "service unavailable"],
-        PullFailure {
+        FailureClass {
             name: "registry down",
             words: "the registry answers with an error of its own",
             act: (Actor::Platform, "see whether the registry is well; the kubelet goes on trying"),
@@ -105,36 +95,33 @@ const CLASSES: [(&[&str], PullFailure); 9] = [
     ),
 ];
 
-impl PullFailure {
-    /// The class of a failure's text; none if the text does not tell.
-    #[must_use]
-    pub(super) fn of(text: &str) -> Option<Self> {
-        let text = text.to_lowercase();
-        CLASSES.iter().find(|(marks, _)| marks.iter().any(|mark| text.contains(mark))).map(|(_, class)| *class)
-    }
+/// The class of a failure's text; none if the text does not tell.
+#[must_use]
+pub(super) fn of(text: &str) -> Option<FailureClass> {
+    FailureClass::first(&CLASSES, text)
+}
 
-    /// The class of a waiting reason that tells by itself.
-    #[must_use]
-    pub(super) fn of_reason(reason: &str) -> Option<Self> {
-        Some(match reason {
-            "InvalidImageName" => Self {
-                name: "invalid name",
-                words: "the image's name cannot be read",
-                act: (Actor::RunOwner, "correct the image's name"),
-            },
-            "ErrImageNeverPull" => Self {
-                name: "never pull",
-                words: "imagePullPolicy is Never and the node does not have it",
-                act: (Actor::RunOwner, "let it be pulled, or load it onto the nodes"),
-            },
-            "SignatureValidationFailed" => Self {
-                name: "signature",
-                words: "its signature could not be verified",
-                act: (Actor::Platform, "sign the image, or see what the nodes' policy demands"),
-            },
-            _ => return None,
-        })
-    }
+/// The class of a waiting reason that tells by itself.
+#[must_use]
+pub(super) fn of_reason(reason: &str) -> Option<FailureClass> {
+    Some(match reason {
+        "InvalidImageName" => FailureClass {
+            name: "invalid name",
+            words: "the image's name cannot be read",
+            act: (Actor::RunOwner, "correct the image's name"),
+        },
+        "ErrImageNeverPull" => FailureClass {
+            name: "never pull",
+            words: "imagePullPolicy is Never and the node does not have it",
+            act: (Actor::RunOwner, "let it be pulled, or load it onto the nodes"),
+        },
+        "SignatureValidationFailed" => FailureClass {
+            name: "signature",
+            words: "its signature could not be verified",
+            act: (Actor::Platform, "sign the image, or see what the nodes' policy demands"),
+        },
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -162,8 +149,8 @@ mod tests {
             ("write /var/lib/containerd/x: no space left on device", "disk"),
             ("tls: failed to verify certificate: x509: certificate signed by unknown authority", "certificate"),
         ] {
-            assert_eq!(PullFailure::of(text).map(|class| class.name), Some(name), "{text}");
+            assert_eq!(of(text).map(|class| class.name), Some(name), "{text}");
         }
-        assert_eq!(PullFailure::of("rpc error: code = Unknown"), None);
+        assert_eq!(of("rpc error: code = Unknown"), None);
     }
 }

@@ -1,22 +1,13 @@
 //! Why a runtime could not start a container, out of its words. They differ between runtimes and are read loosely.
 
+use super::failure_class::{FailureClass, Marked};
 use crate::model::Actor;
 
-/// What a runtime's message means.
-pub(super) struct StartFailure {
-    /// In short, for comparing siblings.
-    pub name: &'static str,
-    /// What it means, to stand before the message; empty if unknown.
-    pub words: &'static str,
-    /// Who acts, and how.
-    pub act: (Actor, &'static str),
-}
-
-/// Marks (lower case) with what they mean; the first that is found counts.
-const CLASSES: [(&[&str], StartFailure); 6] = [
+/// What the marks mean; the words stand before the message.
+const CLASSES: [Marked; 6] = [
     (
         &["no runtime for"],
-        StartFailure {
+        FailureClass {
             name: "runtime handler",
             words: "the node's container runtime does not know the handler of its RuntimeClass; ",
             act: (
@@ -27,7 +18,7 @@ const CLASSES: [(&[&str], StartFailure); 6] = [
     ),
     (
         &["exec format error"],
-        StartFailure {
+        FailureClass {
             name: "architecture",
             words: "the image is for another CPU architecture; ",
             act: (Actor::RunOwner, "use an image for the node's architecture, or select nodes of another"),
@@ -35,7 +26,7 @@ const CLASSES: [(&[&str], StartFailure); 6] = [
     ),
     (
         &["nvidia-container-cli", "nvidia-container-runtime", "unresolvable cdi", "cdi device", "nvml"],
-        StartFailure {
+        FailureClass {
             name: "gpu runtime",
             words: "the GPU part of the node's runtime failed; ",
             act: (Actor::ClusterAdministrator, "see whether driver and container toolkit are well on the node"),
@@ -43,7 +34,7 @@ const CLASSES: [(&[&str], StartFailure); 6] = [
     ),
     (
         &["executable file not found", "no such file or directory"],
-        StartFailure {
+        FailureClass {
             name: "command",
             words: "the command is not in the image; ",
             act: (Actor::RunOwner, "correct the container's command, or the image"),
@@ -51,7 +42,7 @@ const CLASSES: [(&[&str], StartFailure); 6] = [
     ),
     (
         &["permission denied"],
-        StartFailure {
+        FailureClass {
             name: "permission",
             words: "the command may not be executed; ",
             act: (Actor::RunOwner, "make the command executable in the image, or start it through a shell"),
@@ -59,7 +50,7 @@ const CLASSES: [(&[&str], StartFailure); 6] = [
     ),
     (
         &["oom-killed", "oom killed", "memory limit too low"],
-        StartFailure {
+        FailureClass {
             name: "memory",
             words: "its memory limit is too low even to start; ",
             act: (Actor::RunOwner, "raise the container's memory limit"),
@@ -67,21 +58,16 @@ const CLASSES: [(&[&str], StartFailure); 6] = [
     ),
 ];
 
-impl StartFailure {
-    const UNKNOWN: Self = Self {
-        name: "unknown",
-        words: "",
-        act: (Actor::RunOwner, "follow the runtime's words: command, mounts, limits"),
-    };
+const UNKNOWN: FailureClass = FailureClass {
+    name: "unknown",
+    words: "",
+    act: (Actor::RunOwner, "follow the runtime's words: command, mounts, limits"),
+};
 
-    /// The class of a message.
-    #[must_use]
-    pub(super) fn of(message: &str) -> &'static Self {
-        static UNKNOWN: StartFailure = StartFailure::UNKNOWN;
-        static KNOWN: [(&[&str], StartFailure); 6] = CLASSES;
-        let text = message.to_lowercase();
-        KNOWN.iter().find(|(marks, _)| marks.iter().any(|mark| text.contains(mark))).map_or(&UNKNOWN, |(_, why)| why)
-    }
+/// The class of a message.
+#[must_use]
+pub(super) fn of(message: &str) -> FailureClass {
+    FailureClass::first(&CLASSES, message).unwrap_or(UNKNOWN)
 }
 
 #[cfg(test)]
@@ -96,7 +82,7 @@ mod tests {
             ("exec /bin/train: exec format error", "architecture"),
             ("nvidia-container-cli: initialization error: nvml error: driver not loaded", "gpu runtime"),
         ] {
-            assert_eq!(StartFailure::of(text).name, name, "{text}");
+            assert_eq!(of(text).name, name, "{text}");
         }
     }
 }

@@ -21,31 +21,13 @@ use kubectl_mlop::report::{Metadata, Report, to_json};
 use kubectl_mlop::source::bundle::Bundle;
 use kubectl_mlop::source::memory::{Extent, Memory};
 use kubectl_mlop::source::{About, Source, find, gather};
-use serde_json::{Value, json};
 
-/// A gang of `ranks` pods of one indexed Job: the first killed for memory, the others ended after it.
-fn gang(ranks: usize) -> Vec<Value> {
-    let mut values = vec![json!({
-        "apiVersion": "batch/v1", "kind": "Job",
-        "metadata": {"name": "big", "namespace": "ml", "uid": "job", "creationTimestamp": "2026-03-01T10:00:00Z"},
-        "spec": {"parallelism": ranks, "completions": ranks, "completionMode": "Indexed"},
-        "status": {"failed": ranks, "conditions": [{"type": "Failed", "status": "True", "reason": "BackoffLimitExceeded"}]}
-    })];
-    values.extend((0..ranks).map(|rank| {
-        let (code, reason, second) = if rank == 0 { (137, "OOMKilled", 0) } else { (1, "Error", 7 + rank % 40) };
-        json!({
-            "apiVersion": "v1", "kind": "Pod",
-            "metadata": {"name": format!("big-{rank}-x"), "namespace": "ml", "uid": format!("pod-{rank}"),
-                "labels": {"batch.kubernetes.io/controller-uid": "job", "batch.kubernetes.io/job-completion-index": rank.to_string()},
-                "ownerReferences": [{"apiVersion": "batch/v1", "kind": "Job", "name": "big", "uid": "job", "controller": true}]},
-            "spec": {"nodeName": format!("gpu-{}", rank / 8), "containers": [{"name": "main", "image": "train:1",
-                "resources": {"limits": {"nvidia.com/gpu": "1", "memory": "64Gi"}}}]},
-            "status": {"phase": "Failed", "containerStatuses": [{"name": "main", "restartCount": 0, "state": {"terminated":
-                {"exitCode": code, "reason": reason, "finishedAt": format!("2026-03-01T11:00:{second:02}Z")}}}]}
-        })
-    }));
-    values
-}
+#[allow(unreachable_pub, reason = "public for the tests, which share it")]
+#[path = "../tests/it/harness/gang.rs"]
+mod gang;
+
+use gang::gang;
+use serde_json::Value;
 
 fn walk(source: &mut dyn Source, kinds: &Kinds) -> Snapshot {
     let ask = Ask { kind: Some("job".to_owned()), name: Some("big".to_owned()), ..Ask::default() };

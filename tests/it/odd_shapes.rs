@@ -5,7 +5,7 @@ use kubectl_mlop::source::memory::Extent;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::harness::world;
+use crate::harness::{gang, world};
 use crate::recorded;
 
 /// Pointers to every value of a document.
@@ -124,34 +124,9 @@ fn an_invented_kind_walks() {
     assert!(report.findings.iter().any(|found| found.code == "MLOP601"), "{}", report.verdict.summary);
 }
 
-/// A gang with one cause: `ranks` pods of one indexed Job, the first killed for memory, the others ended after it.
-pub fn gang(ranks: usize) -> Vec<Value> {
-    let mut values = vec![json!({
-        "apiVersion": "batch/v1", "kind": "Job",
-        "metadata": {"name": "big", "namespace": "n", "uid": "job", "creationTimestamp": "2026-03-01T10:00:00Z"},
-        "spec": {"parallelism": ranks, "completions": ranks, "completionMode": "Indexed"},
-        "status": {"failed": ranks, "conditions": [{"type": "Failed", "status": "True", "reason": "BackoffLimitExceeded",
-            "message": "Job has reached the specified backoff limit", "lastTransitionTime": "2026-03-01T11:01:00Z"}]}
-    })];
-    values.extend((0..ranks).map(|rank| {
-        let (code, reason, second) = if rank == 0 { (137, "OOMKilled", 0) } else { (1, "Error", 7 + rank % 40) };
-        json!({
-            "apiVersion": "v1", "kind": "Pod",
-            "metadata": {"name": format!("big-{rank}-x"), "namespace": "n", "uid": format!("pod-{rank}"),
-                "labels": {"batch.kubernetes.io/controller-uid": "job", "batch.kubernetes.io/job-completion-index": rank.to_string()},
-                "ownerReferences": [{"apiVersion": "batch/v1", "kind": "Job", "name": "big", "uid": "job", "controller": true}]},
-            "spec": {"nodeName": format!("gpu-{}", rank / 8), "containers": [{"name": "main", "image": "train:1",
-                "resources": {"limits": {"nvidia.com/gpu": "1", "memory": "64Gi"}}}]},
-            "status": {"phase": "Failed", "containerStatuses": [{"name": "main", "restartCount": 0, "state": {"terminated":
-                {"exitCode": code, "reason": reason, "finishedAt": format!("2026-03-01T11:00:{second:02}Z")}}}]}
-        })
-    }));
-    values
-}
-
 #[test]
 fn ten_thousand_ranks_have_one_cause() {
-    let report = world::report(&mut world::memory(Extent::World, gang(10_000)), "job/big");
+    let report = world::report(&mut world::memory(Extent::World, gang::gang(10_000)), "job/big");
     assert_eq!(report.verdict.outcome, Outcome::Cause);
     let roots = report.findings.iter().filter(|found| report.verdict.findings.contains(&found.id)).count();
     assert_eq!(roots, 1);

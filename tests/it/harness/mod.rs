@@ -1,4 +1,5 @@
 //! What tests share: worlds made of YAML, sources with answers replaced, case pages.
 
+pub mod gang;
 pub mod page;
 pub mod world;

@@ -30,7 +30,7 @@ pub fn named_ends(kinds: &Kinds, object: &Object, link: &Link) -> Vec<(String, O
             .label(key)
             .filter(|name| !name.is_empty())
             .map(|name| {
-                let path = format!("/metadata/labels/{}", crate::model::object::escape(key));
+                let path = format!("/metadata/labels/{}", crate::model::pointer::escape(key));
                 (path, namespace(), name.to_owned())
             })
             .into_iter()

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{Kinds, Tier};
 use super::{Link, LinkBy};
-use crate::model::object::escape;
+use crate::model::pointer::escape;
 use crate::model::{GroupKind, Object, ObjectRef, OwnState, State};
 
 /// Fields that hold a phase in most APIs.

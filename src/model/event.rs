@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::id::{GroupKind, ObjectKey};
-use super::time;
+use super::{pointer, time};
 
 /// An event, read from either of its two API forms (`v1`, `events.k8s.io/v1`): they are one object.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,15 +35,15 @@ impl Event {
     /// Reads an Event object. `None` if it speaks of nothing.
     #[must_use]
     pub fn read(value: &Value) -> Option<Self> {
-        let text = |pointer: &str| value.pointer(pointer).and_then(Value::as_str).filter(|text| !text.is_empty());
+        let text = |place: &str| pointer::follow(value, place).and_then(Value::as_str).filter(|text| !text.is_empty());
         let about = if value.get("involvedObject").is_some() { "/involvedObject" } else { "/regarding" };
         let of = |field: &str| text(&format!("{about}/{field}"));
         let kind = GroupKind::from_api_version(of("apiVersion").unwrap_or("v1"), of("kind")?);
         let name = of("name")?.to_owned();
         let namespace = of("namespace").map(str::to_owned);
         let uid = of("uid").filter(|uid| *uid != name).map(str::to_owned);
-        let time = |pointer: &str| value.pointer(pointer).and_then(time::parse);
-        let number = |pointer: &str| value.pointer(pointer).and_then(Value::as_u64).unwrap_or(0);
+        let time = |place: &str| pointer::follow(value, place).and_then(time::parse);
+        let number = |place: &str| pointer::follow(value, place).and_then(Value::as_u64).unwrap_or(0);
         let created = time("/metadata/creationTimestamp");
         let at = ["/series/lastObservedTime", "/lastTimestamp", "/deprecatedLastTimestamp", "/eventTime"]
             .into_iter()

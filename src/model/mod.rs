@@ -10,6 +10,7 @@ pub mod gap;
 pub mod id;
 pub mod log;
 pub mod object;
+pub mod pointer;
 pub mod quantity;
 pub mod query;
 pub mod state;

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::id::{GroupKind, ObjectKey, ObjectRef};
+use super::pointer::{self, escape};
 use super::quantity::Quantity;
 use super::time;
 
@@ -69,7 +70,7 @@ impl Object {
     /// Takes a JSON object; `None` unless it has a kind and a name.
     #[must_use]
     pub fn new(value: Value) -> Option<Self> {
-        let text = |pointer: &str| value.pointer(pointer).and_then(Value::as_str).filter(|text| !text.is_empty());
+        let text = |place: &str| pointer::follow(&value, place).and_then(Value::as_str).filter(|text| !text.is_empty());
         let api_version = text("/apiVersion").unwrap_or("v1").to_owned();
         let key = ObjectKey {
             kind: GroupKind::from_api_version(&api_version, text("/kind")?),
@@ -143,7 +144,7 @@ impl Object {
     /// The value at a JSON pointer; null is nothing.
     #[must_use]
     pub fn at(&self, pointer: &str) -> Option<&Value> {
-        self.value.pointer(pointer).filter(|value| !value.is_null())
+        pointer::follow(&self.value, pointer).filter(|value| !value.is_null())
     }
 
     /// A non-empty string.
@@ -199,7 +200,7 @@ impl Object {
                         next.extend(fields.iter().map(|(key, item)| (format!("{path}/{}", escape(key)), item)));
                     }
                     ("*", _) => {}
-                    _ => next.extend(value.pointer(&format!("/{part}")).map(|item| (format!("{path}/{part}"), item))),
+                    _ => next.extend(pointer::follow(value, &format!("/{part}")).map(|item| (format!("{path}/{part}"), item))),
                 }
             }
             found = next;
@@ -211,13 +212,13 @@ impl Object {
     /// A label's value.
     #[must_use]
     pub fn label(&self, key: &str) -> Option<&str> {
-        self.value.pointer("/metadata/labels")?.get(key)?.as_str()
+        pointer::follow(&self.value, "/metadata/labels")?.get(key)?.as_str()
     }
 
     /// An annotation's value.
     #[must_use]
     pub fn annotation(&self, key: &str) -> Option<&str> {
-        self.value.pointer("/metadata/annotations")?.get(key)?.as_str()
+        pointer::follow(&self.value, "/metadata/annotations")?.get(key)?.as_str()
     }
 
     /// `metadata.generation`.
@@ -253,25 +254,17 @@ impl Object {
     /// Owner references. Those without a kind or a name are passed over.
     #[must_use]
     pub fn owners(&self) -> Vec<Owner> {
-        let text = |item: &Value, field: &str| {
-            item.get(field).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
-        };
-        let read = |(index, item): (usize, &Value)| {
-            Some(Owner {
-                api_version: text(item, "apiVersion").unwrap_or_else(|| "v1".to_owned()),
-                kind: text(item, "kind")?,
-                name: text(item, "name")?,
-                uid: text(item, "uid"),
-                controller: item.get("controller").and_then(Value::as_bool).unwrap_or(false),
-                path: format!("/metadata/ownerReferences/{index}"),
-            })
-        };
-        self.items_at("/metadata/ownerReferences").iter().enumerate().filter_map(read).collect()
+        let items = self.items_at("/metadata/ownerReferences");
+        items.iter().enumerate().filter_map(|(index, item)| owner(index, item)).collect()
     }
 
     /// The controlling owner, else the only one.
     #[must_use]
     pub fn controller(&self) -> Option<Owner> {
+        let items = self.items_at("/metadata/ownerReferences");
+        if let [item] = items {
+            return owner(0, item);
+        }
         let owners = self.owners();
         let only = owners.len() == 1;
         owners.into_iter().find(|owner| owner.controller || only)
@@ -332,9 +325,23 @@ impl Object {
         const PARTS: [&str; 7] =
             ["/metadata", "/status", "/spec/renewTime", "/spec/acquireTime", "/lastTimestamp", "/eventTime", "/series"];
         let mut newest = None;
-        PARTS.into_iter().filter_map(|part| self.value.pointer(part)).for_each(|value| walk(value, &mut newest));
+        PARTS.into_iter().filter_map(|part| pointer::follow(&self.value, part)).for_each(|value| walk(value, &mut newest));
         newest
     }
+}
+
+/// Reads one owner reference; `None` without a kind or a name.
+fn owner(index: usize, item: &Value) -> Option<Owner> {
+    let text =
+        |field: &str| item.get(field).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned);
+    Some(Owner {
+        api_version: text("apiVersion").unwrap_or_else(|| "v1".to_owned()),
+        kind: text("kind")?,
+        name: text("name")?,
+        uid: text("uid"),
+        controller: item.get("controller").and_then(Value::as_bool).unwrap_or(false),
+        path: format!("/metadata/ownerReferences/{index}"),
+    })
 }
 
 /// Reads one condition; `None` without a type.
@@ -352,10 +359,4 @@ fn condition(item: &Value, path: String) -> Option<Condition<'_>> {
         observed_generation: item.get("observedGeneration").and_then(Value::as_i64),
         path,
     })
-}
-
-/// Escapes a key for use in a JSON pointer.
-#[must_use]
-pub fn escape(key: &str) -> String {
-    key.replace('~', "~0").replace('/', "~1")
 }

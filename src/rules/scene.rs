@@ -10,7 +10,7 @@ use crate::collect::{Role, Snapshot};
 use crate::graph::Graph;
 use crate::health::Health;
 use crate::kinds::{Controller, KindSpec, Kinds, names};
-use crate::model::{Event, Gap, GroupKind, Member, Object, ObjectKey, OwnState, Query, State, time};
+use crate::model::{Event, Gap, GroupKind, Member, Object, ObjectKey, OwnState, Query, State, pointer, time};
 
 /// One run, as it was seen.
 pub struct Scene<'a> {
@@ -296,7 +296,7 @@ fn containers_of(pod: &Object) -> Vec<ContainerStatus<'_>> {
 }
 
 fn waiting(status: &Value) -> Option<(&str, &str)> {
-    let waiting = status.pointer("/state/waiting")?;
+    let waiting = pointer::follow(status, "/state/waiting")?;
     let reason = waiting.get("reason")?.as_str()?;
     Some((reason, waiting.get("message").and_then(Value::as_str).unwrap_or("")))
 }

@@ -4,6 +4,8 @@
 
 use std::fmt::Write;
 
+use crate::model::pointer::escape;
+
 /// One step below another.
 #[derive(Clone, Copy)]
 enum Step<'p> {
@@ -66,7 +68,7 @@ impl<'p> Path<'p> {
             Step::Root => {}
             Step::Key(key) => {
                 out.push('/');
-                out.push_str(&key.replace('~', "~0").replace('/', "~1"));
+                out.push_str(&escape(key));
             }
             Step::Index(index) => {
                 // Writing to a string cannot fail.

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::view::View;
 use crate::kinds::names;
-use crate::model::{LogKey, Object, Query, State};
+use crate::model::{LogKey, Object, Query, State, pointer};
 
 /// Running peers of a failed gang whose logs are read.
 const RUNNING_PEERS: usize = 4;
@@ -19,8 +19,8 @@ pub(super) fn ask(view: &View<'_>, wanted: &mut BTreeSet<Query>) {
             pod.items_at("/status/containerStatuses").iter().chain(pod.items_at("/status/initContainerStatuses"))
         {
             let ended =
-                status.pointer("/state/terminated/exitCode").and_then(Value::as_i64).is_some_and(|code| code != 0);
-            let restarted = status.pointer("/lastState/terminated").is_some();
+                pointer::follow(status, "/state/terminated/exitCode").and_then(Value::as_i64).is_some_and(|code| code != 0);
+            let restarted = pointer::follow(status, "/lastState/terminated").is_some();
             any_failed |= ended || restarted;
             if let Some(container) = status.get("name").and_then(Value::as_str).filter(|_| ended || restarted) {
                 wanted.insert(log(pod, container, false));

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::kinds::names;
 use crate::kinds::{Edge, KindSpec, Link, Tier};
-use crate::model::{Object, OwnState, State, time};
+use crate::model::{Object, OwnState, State, pointer, time};
 
 /// The kind.
 pub(in crate::kinds) fn spec() -> KindSpec {
@@ -52,7 +52,7 @@ fn failed(pod: &Object) -> OwnState {
     }
     for list in STATUSES {
         for (index, status) in pod.items_at(list).iter().enumerate() {
-            let Some(ended) = status.pointer("/state/terminated") else { continue };
+            let Some(ended) = pointer::follow(status, "/state/terminated") else { continue };
             let code = ended.get("exitCode").and_then(Value::as_i64).unwrap_or(0);
             if code != 0 {
                 let reason = ended.get("reason").and_then(Value::as_str).unwrap_or("Error");
@@ -71,7 +71,7 @@ fn failed(pod: &Object) -> OwnState {
 fn waiting_container(pod: &Object) -> Option<OwnState> {
     STATUSES.iter().find_map(|list| {
         pod.items_at(list).iter().enumerate().find_map(|(index, status)| {
-            let waiting = status.pointer("/state/waiting")?;
+            let waiting = pointer::follow(status, "/state/waiting")?;
             let reason = waiting.get("reason").and_then(Value::as_str)?;
             let state = if reason == "CrashLoopBackOff" { State::Degraded } else { State::Waiting };
             (!STARTING.contains(&reason)).then(|| {

@@ -6,7 +6,7 @@ use super::quota_use::{self, Refused};
 use super::refusal::{Refusal, refusals};
 use crate::collect::Seen;
 use crate::kinds::names;
-use crate::model::object::escape;
+use crate::model::pointer::escape;
 use crate::model::{Actor, Evidence, Finding, Object, Quantity};
 use crate::rules::{Findings, Scene, declare::declare_rule};
 

@@ -5,7 +5,7 @@ use super::refusal::{Refusal, refusals};
 use crate::collect::Seen;
 use crate::collect::needs::{FailingWebhook, controller_objects, failing_webhook, lease_of};
 use crate::kinds::names;
-use crate::model::object::escape;
+use crate::model::pointer::{self, escape};
 use crate::model::{Actor, Evidence, Finding, Object};
 use crate::rules::{Findings, Scene, declare::declare_rule};
 
@@ -103,7 +103,7 @@ fn configurations<'a>(scene: &Scene<'a>, failing: &FailingWebhook) -> Vec<(&'a O
     for kind in [names::MUTATING_WEBHOOK, names::VALIDATING_WEBHOOK] {
         for configuration in scene.snapshot.of_kind(&kind) {
             for (path, webhook) in configuration.each("/webhooks/*") {
-                let text = |pointer: &str| webhook.pointer(pointer).and_then(|value| value.as_str());
+                let text = |place: &str| pointer::follow(webhook, place).and_then(|value| value.as_str());
                 let service = || {
                     let name = text("/clientConfig/service/name")?;
                     Some((name.to_owned(), text("/clientConfig/service/namespace")?.to_owned()))

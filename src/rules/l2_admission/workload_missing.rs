@@ -3,7 +3,7 @@
 use crate::collect::needs::{controller_objects, lease_of};
 use crate::collect::{Asked, link_queries};
 use crate::kinds::names::{self, QUEUE_LABEL};
-use crate::model::object::escape;
+use crate::model::pointer::escape;
 use crate::model::{Actor, Evidence, Object, State, time};
 use crate::rules::{Findings, Scene, declare::declare_rule};
 

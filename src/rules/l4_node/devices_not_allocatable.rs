@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::kinds::names;
-use crate::model::{Actor, Evidence, Finding, Object, Quantity, object::escape};
+use crate::model::{Actor, Evidence, Finding, Object, Quantity, pointer::escape};
 use crate::rules::l3_scheduling::fit::{self, Hurdle, Placing, allocatable, capacity, ceiling, is_device};
 use crate::rules::l3_scheduling::words::listed;
 use crate::rules::{Findings, Scene, declare::declare_rule};

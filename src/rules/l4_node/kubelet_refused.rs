@@ -3,7 +3,7 @@
 use super::refusal::meaning;
 use super::replaced::Replacements;
 use crate::kinds::names;
-use crate::model::{Actor, Evidence};
+use crate::model::{Actor, Evidence, pointer};
 use crate::rules::{Findings, Scene, declare::declare_rule};
 
 declare_rule! {
@@ -56,7 +56,7 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
         let ran = pod
             .items_at("/status/containerStatuses")
             .iter()
-            .any(|status| status.pointer("/state/terminated/startedAt").is_some_and(|started| !started.is_null()));
+            .any(|status| pointer::follow(status, "/state/terminated/startedAt").is_some_and(|started| !started.is_null()));
         let did = if ran { "ended" } else { "refused" };
         let replaced = replacements.get_or_insert_with(|| Replacements::of(scene)).has(scene, pod, refused);
         let mut finding = findings

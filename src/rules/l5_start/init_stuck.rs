@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::kinds::names;
-use crate::model::{Actor, Evidence, Finding, Object, State, time};
+use crate::model::{Actor, Evidence, Finding, Object, State, pointer, time};
 use crate::rules::scene::ContainerStatus;
 use crate::rules::{Findings, Scene, declare::declare_rule};
 
@@ -87,7 +87,7 @@ fn judge(
 ) -> Option<Finding> {
     let name = container.name;
     let waiter = WAITERS.iter().find(|(known, ..)| *known == name);
-    let finding = if let Some(started) = container.value.pointer("/state/running/startedAt").and_then(time::parse) {
+    let finding = if let Some(started) = pointer::follow(container.value, "/state/running/startedAt").and_then(time::parse) {
         let patience = if waiter.is_some() { PATIENCE.0 } else { PATIENCE.1 };
         let now = scene.snapshot.now();
         if now.duration_since(started).as_secs() < patience {

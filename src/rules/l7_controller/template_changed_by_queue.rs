@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use crate::kinds::names;
-use crate::model::object::escape;
+use crate::model::pointer::escape;
 use crate::model::{Actor, Confidence, Evidence, Object, State, time};
 use crate::rules::{Findings, Scene, declare::declare_rule};
 

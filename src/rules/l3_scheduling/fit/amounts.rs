@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::kinds::names;
-use crate::model::{Object, Quantity};
+use crate::model::{Object, Quantity, pointer};
 
 /// Amounts by resource.
 pub(in crate::rules) type Amounts = BTreeMap<String, Quantity>;
@@ -44,8 +44,8 @@ pub(in crate::rules) fn request(pod: &Object) -> Amounts {
 
 /// Requests of a container; a limit without a request is one.
 fn of_container(container: &Value) -> Amounts {
-    let mut amounts = read(container.pointer("/resources/limits"));
-    amounts.extend(read(container.pointer("/resources/requests")));
+    let mut amounts = read(pointer::follow(container, "/resources/limits"));
+    amounts.extend(read(pointer::follow(container, "/resources/requests")));
     amounts
 }
 

@@ -200,7 +200,9 @@ impl Object {
                         next.extend(fields.iter().map(|(key, item)| (format!("{path}/{}", escape(key)), item)));
                     }
                     ("*", _) => {}
-                    _ => next.extend(pointer::follow(value, &format!("/{part}")).map(|item| (format!("{path}/{part}"), item))),
+                    _ => next.extend(
+                        pointer::follow(value, &format!("/{part}")).map(|item| (format!("{path}/{part}"), item)),
+                    ),
                 }
             }
             found = next;
@@ -325,15 +327,17 @@ impl Object {
         const PARTS: [&str; 7] =
             ["/metadata", "/status", "/spec/renewTime", "/spec/acquireTime", "/lastTimestamp", "/eventTime", "/series"];
         let mut newest = None;
-        PARTS.into_iter().filter_map(|part| pointer::follow(&self.value, part)).for_each(|value| walk(value, &mut newest));
+        PARTS
+            .into_iter()
+            .filter_map(|part| pointer::follow(&self.value, part))
+            .for_each(|value| walk(value, &mut newest));
         newest
     }
 }
 
 /// Reads one owner reference; `None` without a kind or a name.
 fn owner(index: usize, item: &Value) -> Option<Owner> {
-    let text =
-        |field: &str| item.get(field).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned);
+    let text = |field: &str| item.get(field).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned);
     Some(Owner {
         api_version: text("apiVersion").unwrap_or_else(|| "v1".to_owned()),
         kind: text("kind")?,

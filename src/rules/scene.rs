@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 use serde_json::Value;
 
+use super::l3_scheduling::fit::Placings;
 use super::l6_container::{Ended, endings};
 use crate::collect::{Role, Snapshot};
 use crate::graph::Graph;
@@ -32,6 +33,8 @@ pub struct Scene<'a> {
     containers: HashMap<Address, Vec<ContainerStatus<'a>>>,
     /// What made each object of the run. Looked up, never iterated.
     parents: HashMap<&'a ObjectKey, &'a Object>,
+    /// Where pods without a place could go.
+    placings: Placings<'a>,
 }
 
 /// Where an object of the snapshot lies. The scene borrows the snapshot, so nothing moves while this is used,
@@ -117,6 +120,7 @@ impl<'a> Scene<'a> {
             parents: run.iter().filter_map(|object| parent(object)).collect(),
             run,
             endings: Vec::new(),
+            placings: Placings::default(),
             containers: snapshot
                 .objects()
                 .filter(|object| object.is(&names::POD))
@@ -124,12 +128,18 @@ impl<'a> Scene<'a> {
                 .collect(),
         };
         scene.endings = endings(&scene);
+        scene.placings = Placings::of(&scene);
         scene
     }
 
     /// All endings of the run's containers that no better word of the runtime explains.
     pub(super) fn endings(&self) -> &[Ended<'a>] {
         &self.endings
+    }
+
+    /// Where the pods that no scheduler placed could go.
+    pub(super) const fn placings(&self) -> &Placings<'a> {
+        &self.placings
     }
 
     /// The run's topmost object.

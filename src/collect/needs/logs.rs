@@ -18,8 +18,9 @@ pub(super) fn ask(view: &View<'_>, wanted: &mut BTreeSet<Query>) {
         for status in
             pod.items_at("/status/containerStatuses").iter().chain(pod.items_at("/status/initContainerStatuses"))
         {
-            let ended =
-                pointer::follow(status, "/state/terminated/exitCode").and_then(Value::as_i64).is_some_and(|code| code != 0);
+            let ended = pointer::follow(status, "/state/terminated/exitCode")
+                .and_then(Value::as_i64)
+                .is_some_and(|code| code != 0);
             let restarted = pointer::follow(status, "/lastState/terminated").is_some();
             any_failed |= ended || restarted;
             if let Some(container) = status.get("name").and_then(Value::as_str).filter(|_| ended || restarted) {

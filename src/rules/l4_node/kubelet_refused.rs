@@ -53,10 +53,9 @@ fn check(scene: &Scene<'_>, findings: &mut Findings) {
         let event = scene.last_event(pod, &[reason]);
         let refused = event.and_then(|event| event.first).or_else(|| pod.time_at("/status/startTime"));
         let node = pod.str_at("/spec/nodeName").unwrap_or("its node");
-        let ran = pod
-            .items_at("/status/containerStatuses")
-            .iter()
-            .any(|status| pointer::follow(status, "/state/terminated/startedAt").is_some_and(|started| !started.is_null()));
+        let ran = pod.items_at("/status/containerStatuses").iter().any(|status| {
+            pointer::follow(status, "/state/terminated/startedAt").is_some_and(|started| !started.is_null())
+        });
         let did = if ran { "ended" } else { "refused" };
         let replaced = replacements.get_or_insert_with(|| Replacements::of(scene)).has(scene, pod, refused);
         let mut finding = findings

@@ -87,7 +87,9 @@ fn judge(
 ) -> Option<Finding> {
     let name = container.name;
     let waiter = WAITERS.iter().find(|(known, ..)| *known == name);
-    let finding = if let Some(started) = pointer::follow(container.value, "/state/running/startedAt").and_then(time::parse) {
+    let finding = if let Some(started) =
+        pointer::follow(container.value, "/state/running/startedAt").and_then(time::parse)
+    {
         let patience = if waiter.is_some() { PATIENCE.0 } else { PATIENCE.1 };
         let now = scene.snapshot.now();
         if now.duration_since(started).as_secs() < patience {

@@ -94,36 +94,52 @@ impl<'a> Placing<'a> {
     }
 }
 
+/// All groups of pods that no scheduler could place, and why some groups are left out.
+#[derive(Debug, Default)]
+pub(in crate::rules) struct Placings<'a> {
+    groups: Vec<Placing<'a>>,
+    gaps: Vec<Gap>,
+}
+
 /// All groups of pods that no scheduler could place, against all nodes. Where the nodes were not all seen, the rule says
 /// that it could not be evaluated, and the group is left out.
-pub(in crate::rules) fn placings<'a>(scene: &Scene<'a>, findings: &mut Findings) -> Vec<Placing<'a>> {
-    let mut found = Vec::new();
-    let mut alike: BTreeMap<String, (Said, Vec<&'a Object>)> = BTreeMap::new();
-    for pod in scene.unscheduled().filter(|pod| pod.deleted().is_none()) {
-        if let Some(said) = said(scene, pod) {
-            alike.entry(shape(pod, &said)).or_insert_with(|| (said, Vec::new())).1.push(pod);
+pub(in crate::rules) fn placings<'s, 'a>(scene: &'s Scene<'a>, findings: &mut Findings) -> &'s [Placing<'a>] {
+    let all = scene.placings();
+    all.gaps.iter().for_each(|gap| findings.blind(all_nodes(), gap));
+    &all.groups
+}
+
+impl<'a> Placings<'a> {
+    /// What the scene shows of them. Six rules ask, so the scene keeps it.
+    pub(in crate::rules) fn of(scene: &Scene<'a>) -> Self {
+        let mut found = Self::default();
+        let mut alike: BTreeMap<String, (Said, Vec<&'a Object>)> = BTreeMap::new();
+        for pod in scene.unscheduled().filter(|pod| pod.deleted().is_none()) {
+            if let Some(said) = said(scene, pod) {
+                alike.entry(shape(pod, &said)).or_insert_with(|| (said, Vec::new())).1.push(pod);
+            }
         }
-    }
-    if alike.is_empty() {
-        return found;
-    }
-    let nodes: Vec<&Object> = scene.snapshot.of_kind(&names::NODE).collect();
-    for (said, pods) in alike.into_values() {
-        if let Some(gap) = nodes_gap(scene, &said, nodes.len()) {
-            findings.blind(all_nodes(), &gap);
-        } else if let Some(first) = pods.first().filter(|_| said.looked_at_nodes()) {
-            let mut request = request(first);
-            // A device on no node that the scheduler does not miss is served by claims on devices.
-            request.retain(|resource, _| {
-                !is_device(resource)
-                    || said.lacks(resource)
-                    || nodes.iter().any(|node| !ceiling(node, resource).is_zero())
-            });
-            let nodes = nodes.iter().map(|node| place(first, node, &request)).collect();
-            found.push(Placing { pods, said, request, nodes });
+        if alike.is_empty() {
+            return found;
         }
+        let nodes: Vec<&Object> = scene.snapshot.of_kind(&names::NODE).collect();
+        for (said, pods) in alike.into_values() {
+            if let Some(gap) = nodes_gap(scene, &said, nodes.len()) {
+                found.gaps.push(gap);
+            } else if let Some(first) = pods.first().filter(|_| said.looked_at_nodes()) {
+                let mut request = request(first);
+                // A device on no node that the scheduler does not miss is served by claims on devices.
+                request.retain(|resource, _| {
+                    !is_device(resource)
+                        || said.lacks(resource)
+                        || nodes.iter().any(|node| !ceiling(node, resource).is_zero())
+                });
+                let nodes = nodes.iter().map(|node| place(first, node, &request)).collect();
+                found.groups.push(Placing { pods, said, request, nodes });
+            }
+        }
+        found
     }
-    found
 }
 
 /// What makes pods alike for a scheduler.

@@ -15,6 +15,7 @@
 mod cleanup;
 mod cluster;
 mod control_plane;
+mod costs;
 mod crds;
 mod diagnose;
 mod krew;

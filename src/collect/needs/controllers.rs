@@ -29,8 +29,9 @@ pub(super) fn ask(view: &View<'_>, wanted: &mut BTreeSet<Query>) {
             !state.is_terminal()
                 && view.snapshot.children(object).into_iter().any(|child| view.state(child).is_terminal())
         };
-        let well = matches!(state, State::Healthy | State::Succeeded) && object.deleted().is_none();
-        if !object.is(&names::POD) && (!well || behind()) {
+        let left_alone =
+            matches!(state, State::Healthy | State::Succeeded | State::Failed) && object.deleted().is_none();
+        if !object.is(&names::POD) && (!left_alone || behind()) {
             kinds.insert(object.kind().clone());
             if queued && state == State::Suspended {
                 kinds.insert(names::WORKLOAD);

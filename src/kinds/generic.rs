@@ -120,6 +120,16 @@ fn reference(item: &Value, stem: &str, namespace: Option<&str>) -> Option<Object
     })
 }
 
+/// What the names of kinds of run end in, by custom.
+const SOUNDS_LIKE_RUN: [&str; 10] =
+    ["Job", "Run", "Task", "Workflow", "Experiment", "Trial", "Training", "Pipeline", "Sweep", "Notebook"];
+
+/// Whether the name of an untaught kind says that it is a run.
+#[must_use]
+pub fn sounds_like_run(kind: &GroupKind) -> bool {
+    may_be_run(kind) && SOUNDS_LIKE_RUN.iter().any(|ending| kind.kind.ends_with(ending))
+}
+
 /// Whether an untaught kind can be a run: an API group of its own, not one of Kubernetes' own or of a known queue.
 #[must_use]
 pub fn may_be_run(kind: &GroupKind) -> bool {

@@ -5,19 +5,15 @@
 use std::sync::Arc;
 
 use serde_json::Value;
-use tokio::task::JoinSet;
 
-use super::asker::{Asker, Listed, Narrow};
-use super::discovery::Served;
+use super::asker::{Asker, Narrow};
 use super::path;
 use super::reply::{Keep, Wanted};
-use super::status::{Outcome, outcome, unreadable};
+use super::status::{Outcome, outcome};
 use crate::collect::Answer;
-use crate::kinds::{Tier, names};
+use crate::kinds::names;
 use crate::model::{Gap, GapReason, GroupKind, LogKey, Query, Selector};
 
-/// Runs of one kind that are listed.
-const MOST_RUNS: usize = 500;
 /// Bytes of a log that are kept, from its end.
 const LOG_BYTES: usize = 1 << 20;
 /// Lines asked for. Limits in bytes are counted from the first of them, so there is room for long ones.
@@ -32,8 +28,8 @@ pub(super) async fn answer(asker: &Arc<Asker>, query: &Query) -> Answer {
             Err(gap) => Answer::Gap(gap),
         },
         Query::List { kind, namespace, selector } => list(asker, kind, namespace.as_deref(), selector).await,
-        Query::Named { namespace, name } => named(asker, namespace.as_deref(), name).await,
-        Query::Runs { namespace } => runs(asker, namespace.as_deref()).await,
+        Query::Named { namespace, name } => super::runs::named(asker, namespace.as_deref(), name).await,
+        Query::Runs { namespace } => super::runs::all(asker, namespace.as_deref()).await,
         Query::Log { of } => log(asker, of).await,
         Query::Events { of } => super::events::one(asker, of).await,
     }
@@ -56,106 +52,6 @@ async fn list(asker: &Asker, kind: &GroupKind, namespace: Option<&str>, selector
 fn is_owned_by(item: &Value, owner: &str) -> bool {
     let owners = item.pointer("/metadata/ownerReferences").and_then(Value::as_array);
     owners.into_iter().flatten().any(|reference| reference.get("uid").and_then(Value::as_str) == Some(owner))
-}
-
-/// Kinds that may be a run and are served, and what is in the way of the others. If the cluster does not say what it
-/// serves, all of them are tried.
-async fn run_kinds(asker: &Asker, wanted: impl Fn(Tier) -> bool) -> (Vec<GroupKind>, Vec<(GroupKind, Gap)>) {
-    let wanted = asker.kinds.iter().filter(|spec| wanted(spec.tier));
-    if asker.discovery.catalogue().await.is_err() {
-        return (wanted.map(|spec| spec.kind.clone()).collect(), Vec::new());
-    }
-    let (mut served, mut unseen) = (Vec::new(), Vec::new());
-    for spec in wanted {
-        match asker.discovery.served(&spec.kind).await {
-            Served::As(_) => served.push(spec.kind.clone()),
-            Served::Not => {}
-            Served::Unknown(gap) => unseen.push((spec.kind.clone(), gap)),
-        }
-    }
-    (served, unseen)
-}
-
-/// Whatever run has this name: one question for each kind that may be one, all at once.
-async fn named(asker: &Arc<Asker>, namespace: Option<&str>, name: &str) -> Answer {
-    let is_run = |tier| matches!(tier, Tier::Root | Tier::Workload | Tier::Pod);
-    let (kinds, unseen) = run_kinds(asker, is_run).await;
-    let (namespace, name) = (namespace.map(str::to_owned), name.to_owned());
-    let listed = each(asker, kinds, unseen, move |asker, kind| {
-        let (namespace, name) = (namespace.clone(), name.clone());
-        async move {
-            match namespace {
-                Some(namespace) => asker
-                    .get(&kind, Some(&namespace), &name)
-                    .await
-                    .map(|object| Listed { items: object.into_iter().collect(), complete: true }),
-                None if !path::is_name(&name) => Ok(Listed { items: Vec::new(), complete: true }),
-                None => {
-                    let narrow = Narrow { fields: format!("metadata.name={name}"), ..Narrow::default() };
-                    asker.list(&kind, None, &narrow).await
-                }
-            }
-        }
-    });
-    listed.await
-}
-
-/// All runs there are. Pods of all namespaces are left out: there are too many, and few of them are runs.
-async fn runs(asker: &Arc<Asker>, namespace: Option<&str>) -> Answer {
-    let everywhere = namespace.is_none();
-    let is_run = |tier| matches!(tier, Tier::Root | Tier::Workload) || tier == Tier::Pod && !everywhere;
-    let (kinds, unseen) = run_kinds(asker, is_run).await;
-    let namespace = namespace.map(str::to_owned);
-    let answer = each(asker, kinds, unseen, move |asker, kind| {
-        let namespace = namespace.clone();
-        async move {
-            let narrow = Narrow { enough: Some(MOST_RUNS), ..Narrow::default() };
-            asker.list(&kind, namespace.as_deref(), &narrow).await
-        }
-    });
-    match answer.await {
-        Answer::Objects { items, complete } => Answer::Objects { items, complete: complete && !everywhere },
-        other => other,
-    }
-}
-
-/// The same of each kind. If nothing came and something was in the way, that is the answer.
-async fn each<F, A>(asker: &Arc<Asker>, kinds: Vec<GroupKind>, unseen: Vec<(GroupKind, Gap)>, ask: F) -> Answer
-where
-    F: Fn(Arc<Asker>, GroupKind) -> A,
-    A: Future<Output = Result<Listed, Gap>> + Send + 'static,
-{
-    let mut asked = JoinSet::new();
-    for kind in kinds {
-        let answer = ask(Arc::clone(asker), kind.clone());
-        asked.spawn(async move { (kind, answer.await) });
-    }
-    let (mut answers, mut gaps, mut lost) = (Vec::new(), unseen, false);
-    while let Some(answer) = asked.join_next().await {
-        match answer {
-            Ok((kind, Ok(listed))) => answers.push((kind, listed)),
-            // A kind of which discovery spoke too soon: not there.
-            Ok((_, Err(gap))) if gap.reason == GapReason::NotServed => {}
-            Ok((kind, Err(gap))) => gaps.push((kind, gap)),
-            Err(_) => lost = true,
-        }
-    }
-    answers.sort_by(|a, b| a.0.cmp(&b.0));
-    gaps.sort_by(|a, b| a.0.cmp(&b.0));
-    let complete = gaps.is_empty() && !lost && answers.iter().all(|(_, listed)| listed.complete);
-    let items: Vec<Value> = answers.into_iter().flat_map(|(_, listed)| listed.items).collect();
-    match gaps.first() {
-        Some((kind, first)) if items.is_empty() => {
-            let more = match gaps.len() - 1 {
-                0 => String::new(),
-                more => format!(" (and {more} more kinds)"),
-            };
-            let why = first.message.clone().unwrap_or_else(|| first.reason.words().to_owned());
-            Answer::Gap(Gap { reason: first.reason, message: Some(format!("{kind}: {why}{more}")) })
-        }
-        None if lost && items.is_empty() => Answer::Gap(unreadable("an answer was lost")),
-        _ => Answer::Objects { items, complete },
-    }
 }
 
 async fn log(asker: &Asker, of: &LogKey) -> Answer {

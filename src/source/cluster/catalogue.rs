@@ -2,7 +2,7 @@
 //!
 //! Pure: bodies in, a catalogue out. Must never take the silence of a broken group for absence.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -165,6 +165,12 @@ impl Catalogue {
             .iter()
             .find_map(|version| served().find(|resource| resource.version == *version))
             .or_else(|| served().next())
+    }
+
+    /// All kinds whose objects live in namespaces, each once, sorted.
+    pub(super) fn namespaced(&self) -> impl Iterator<Item = &GroupKind> {
+        let served = self.resources.iter().filter(|resource| resource.namespaced);
+        served.map(|resource| &resource.kind).collect::<BTreeSet<_>>().into_iter()
     }
 
     /// Kinds that a word means, each once, at the server's choice of version.

@@ -19,6 +19,7 @@ mod overrides;
 mod path;
 mod proxy;
 mod reply;
+mod runs;
 mod setup;
 mod status;
 #[cfg(test)]

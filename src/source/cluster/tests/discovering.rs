@@ -47,6 +47,29 @@ fn a_name_that_could_not_be_looked_for_everywhere_is_not_called_absent() {
     assert_eq!(answer, Answer::Gap(gap));
 }
 
+#[test]
+fn custom_kinds_that_sound_like_runs_are_asked_where_no_other_has_the_name() {
+    let custom = [
+        ("batch", "v1", "Job", "jobs"),
+        ("ml.example.io", "v1", "TrainingJob", "trainingjobs"),
+        ("ml.example.io", "v1", "Dataset", "datasets"),
+    ];
+    let fake = Fake::new(move |asked| {
+        let run = json!({"apiVersion": "ml.example.io/v1", "kind": "TrainingJob", "metadata": {"name": "run-42"}});
+        discovery(asked, &custom).unwrap_or_else(|| match asked.path() {
+            path if path.ends_with("/trainingjobs/run-42") => Says::json(&run),
+            path if path.ends_with("/trainingjobs/hidden") => Says::status(403, "forbidden", Some("hidden")),
+            _ => Says::status(404, "not found", Some("x")),
+        })
+    });
+    let mut cluster = fake.cluster();
+    let mut named =
+        |name: &str| one(&mut cluster, Query::Named { namespace: Some("ml".to_owned()), name: name.to_owned() });
+    assert_eq!(names_of(&named("run-42")), (vec!["run-42".to_owned()], true));
+    assert_eq!(names_of(&named("hidden")), (Vec::new(), true), "a guess that is refused hides nothing");
+    assert!(!fake.targets().iter().any(|target| target.contains("datasets")));
+}
+
 fn no_page(asked: &Asked) -> Says {
     discovery(asked, &[("", "v1", "Pod", "pods"), ("kueue.x-k8s.io", "v1beta1", "Workload", "workloads")])
         .unwrap_or_else(|| match asked.path().contains("/kueue.x-k8s.io/v1beta1/") {

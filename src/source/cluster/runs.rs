@@ -1,0 +1,146 @@
+//! Which runs there are: of one name, or all of them.
+//!
+//! Owns which kinds are asked. Must never call a name absent while a kind of run could not be looked into.
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use serde_json::Value;
+use tokio::task::JoinSet;
+
+use super::asker::{Asker, Listed, Narrow};
+use super::discovery::Served;
+use super::path;
+use super::status::unreadable;
+use crate::collect::Answer;
+use crate::kinds::{Tier, generic};
+use crate::model::{Gap, GapReason, GroupKind};
+
+/// Runs of one kind that are listed.
+const MOST_RUNS: usize = 500;
+/// Custom kinds that are asked for a name.
+const MOST_CUSTOM: usize = 32;
+
+type BoxedListing = Pin<Box<dyn Future<Output = Result<Listed, Gap>> + Send>>;
+
+/// Kinds that may be a run and are served, and what is in the way of the others. If the cluster does not say what it
+/// serves, all of them are tried.
+async fn run_kinds(asker: &Asker, wanted: impl Fn(Tier) -> bool) -> (Vec<GroupKind>, Vec<(GroupKind, Gap)>) {
+    let wanted = asker.kinds.iter().filter(|spec| wanted(spec.tier));
+    if asker.discovery.catalogue().await.is_err() {
+        return (wanted.map(|spec| spec.kind.clone()).collect(), Vec::new());
+    }
+    let (mut served, mut unseen) = (Vec::new(), Vec::new());
+    for spec in wanted {
+        match asker.discovery.served(&spec.kind).await {
+            Served::As(_) => served.push(spec.kind.clone()),
+            Served::Not => {}
+            Served::Unknown(gap) => unseen.push((spec.kind.clone(), gap)),
+        }
+    }
+    (served, unseen)
+}
+
+/// Whatever run has this name: one question for each kind that may be one, all at once. Where none of the taught kinds
+/// has it, custom kinds that sound like one are asked too.
+pub(super) async fn named(asker: &Arc<Asker>, namespace: Option<&str>, name: &str) -> Answer {
+    let is_run = |tier| matches!(tier, Tier::Root | Tier::Workload | Tier::Pod);
+    let (kinds, unseen) = run_kinds(asker, is_run).await;
+    let taught = each(asker, kinds, unseen, by_name(namespace, name)).await;
+    let found = matches!(&taught, Answer::Objects { items, .. } if !items.is_empty());
+    if found || namespace.is_none() {
+        return taught;
+    }
+    let Ok(catalogue) = asker.discovery.catalogue().await else { return taught };
+    let custom: Vec<GroupKind> = catalogue
+        .namespaced()
+        .filter(|kind| asker.kinds.get(kind).is_none() && generic::sounds_like_run(kind))
+        .take(MOST_CUSTOM)
+        .cloned()
+        .collect();
+    // Being refused here proves nothing: that a custom kind has such a name is only a guess.
+    match (taught, each(asker, custom, Vec::new(), by_name(namespace, name)).await) {
+        (Answer::Objects { complete, .. }, Answer::Objects { items, .. }) => Answer::Objects { items, complete },
+        (_, Answer::Objects { items, .. }) if !items.is_empty() => Answer::Objects { items, complete: false },
+        (taught, _) => taught,
+    }
+}
+
+/// The question for objects of a kind that have a name.
+fn by_name(namespace: Option<&str>, name: &str) -> impl Fn(Arc<Asker>, GroupKind) -> BoxedListing + use<> {
+    let (namespace, name) = (namespace.map(str::to_owned), name.to_owned());
+    move |asker, kind| {
+        let (namespace, name) = (namespace.clone(), name.clone());
+        Box::pin(async move {
+            match namespace {
+                Some(namespace) => asker
+                    .get(&kind, Some(&namespace), &name)
+                    .await
+                    .map(|object| Listed { items: object.into_iter().collect(), complete: true }),
+                None if !path::is_name(&name) => Ok(Listed { items: Vec::new(), complete: true }),
+                None => {
+                    let narrow = Narrow { fields: format!("metadata.name={name}"), ..Narrow::default() };
+                    asker.list(&kind, None, &narrow).await
+                }
+            }
+        })
+    }
+}
+
+/// All runs there are. Pods of all namespaces are left out: there are too many, and few of them are runs.
+pub(super) async fn all(asker: &Arc<Asker>, namespace: Option<&str>) -> Answer {
+    let everywhere = namespace.is_none();
+    let is_run = |tier| matches!(tier, Tier::Root | Tier::Workload) || tier == Tier::Pod && !everywhere;
+    let (kinds, unseen) = run_kinds(asker, is_run).await;
+    let namespace = namespace.map(str::to_owned);
+    let answer = each(asker, kinds, unseen, move |asker, kind| {
+        let namespace = namespace.clone();
+        async move {
+            let narrow = Narrow { enough: Some(MOST_RUNS), ..Narrow::default() };
+            asker.list(&kind, namespace.as_deref(), &narrow).await
+        }
+    });
+    match answer.await {
+        Answer::Objects { items, complete } => Answer::Objects { items, complete: complete && !everywhere },
+        other => other,
+    }
+}
+
+/// The same of each kind. If nothing came and something was in the way, that is the answer.
+async fn each<F, A>(asker: &Arc<Asker>, kinds: Vec<GroupKind>, unseen: Vec<(GroupKind, Gap)>, ask: F) -> Answer
+where
+    F: Fn(Arc<Asker>, GroupKind) -> A,
+    A: Future<Output = Result<Listed, Gap>> + Send + 'static,
+{
+    let mut asked = JoinSet::new();
+    for kind in kinds {
+        let answer = ask(Arc::clone(asker), kind.clone());
+        asked.spawn(async move { (kind, answer.await) });
+    }
+    let (mut answers, mut gaps, mut lost) = (Vec::new(), unseen, false);
+    while let Some(answer) = asked.join_next().await {
+        match answer {
+            Ok((kind, Ok(listed))) => answers.push((kind, listed)),
+            // A kind of which discovery spoke too soon: not there.
+            Ok((_, Err(gap))) if gap.reason == GapReason::NotServed => {}
+            Ok((kind, Err(gap))) => gaps.push((kind, gap)),
+            Err(_) => lost = true,
+        }
+    }
+    answers.sort_by(|a, b| a.0.cmp(&b.0));
+    gaps.sort_by(|a, b| a.0.cmp(&b.0));
+    let complete = gaps.is_empty() && !lost && answers.iter().all(|(_, listed)| listed.complete);
+    let items: Vec<Value> = answers.into_iter().flat_map(|(_, listed)| listed.items).collect();
+    match gaps.first() {
+        Some((kind, first)) if items.is_empty() => {
+            let more = match gaps.len() - 1 {
+                0 => String::new(),
+                more => format!(" (and {more} more kinds)"),
+            };
+            let why = first.message.clone().unwrap_or_else(|| first.reason.words().to_owned());
+            Answer::Gap(Gap { reason: first.reason, message: Some(format!("{kind}: {why}{more}")) })
+        }
+        None if lost && items.is_empty() => Answer::Gap(unreadable("an answer was lost")),
+        _ => Answer::Objects { items, complete },
+    }
+}

@@ -43,6 +43,7 @@ const FIXTURES: &[(&str, &str)] = &[
     ("canary", "canary"),
     ("operator", "operator"),
     ("rules", "rule_pages"),
+    ("scenarios", "scenarios"),
     ("incidents", "incidents"),
     ("kinds", "kind_pages"),
     ("recorded", "recorded"),

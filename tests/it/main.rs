@@ -26,5 +26,6 @@ mod operator;
 mod recorded;
 mod role;
 mod rule_pages;
+mod scenarios;
 mod schema;
 mod source_contract;

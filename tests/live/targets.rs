@@ -34,7 +34,9 @@ fn a_kind_nobody_taught_is_followed_down_to_its_pods() {
     admin.apply(&child);
     job_when(&admin, &namespace, "run-main", "failed", |job| has(job, "Failed"));
     let person = Person::reader(cluster(), &namespace);
-    for target in ["run", "trainingjob/run", "tj/run", "trainingjobs.platform.example.io/run", "job/run-main", "run-main"] {
+    for target in
+        ["run", "trainingjob/run", "tj/run", "trainingjobs.platform.example.io/run", "job/run-main", "run-main"]
+    {
         let report = person.diagnose(target);
         assert_eq!(report["target"]["kind"], "TrainingJob", "{target}: {report:#}");
         assert_eq!(report["exitCode"], 3, "{target}: {report:#}");

@@ -13,6 +13,7 @@ mod dist;
 mod generate;
 mod generated;
 mod lint;
+mod record;
 mod steps;
 mod test;
 
@@ -27,6 +28,7 @@ Commands:
   krew                 The same for krew, which installs plugins
   dist [--binary FILE --to DIR]
                        Pack a release build, or a binary that is there, with its krew manifest
+  record [--to DIR]    Make incidents on the control plane and keep them as bundles, in fixtures/scenarios
   lint                 Check format, lints, documentation and dependencies
   core                 Prove that the core builds without the edges
   generate [--check]   Rewrite generated files, or say which are stale
@@ -39,6 +41,8 @@ fn main() -> ExitCode {
         ["test"] => test::run(),
         ["control-plane"] => control_plane::run(&control_plane::CONTROL_PLANE),
         ["krew"] => control_plane::run(&control_plane::KREW),
+        ["record"] => record::run("fixtures/scenarios".as_ref()),
+        ["record", "--to", folder] => record::run(folder.as_ref()),
         ["dist"] => dist::run(),
         ["dist", "--binary", binary, "--to", folder] => dist::pack(binary.as_ref(), folder.as_ref()),
         ["lint"] => lint::run(),

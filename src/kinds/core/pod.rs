@@ -104,6 +104,10 @@ fn unscheduled(pod: &Object) -> Option<OwnState> {
 fn running(pod: &Object) -> OwnState {
     match pod.condition("Ready") {
         Some(ready) if ready.is_true() => OwnState::of(State::Healthy).because("Ready").since(ready.at).at(ready.path),
+        // A kubelet that finds a pod not ready says why; without a word, it is its node that is missed.
+        Some(ready) if ready.is_false() && matches!(ready.reason, "" | "NodeNotReady") => {
+            OwnState::of(State::Degraded).because("NodeNotReady").since(ready.at).at(ready.path)
+        }
         Some(ready) => {
             OwnState::of(State::Progressing).because(ready.reason).saying(ready.message).since(ready.at).at(ready.path)
         }
@@ -131,6 +135,13 @@ mod tests {
     fn running_without_readiness_is_not_healthy() {
         let ready = json!([{"type": "Ready", "status": "False", "reason": "ContainersNotReady"}]);
         assert_eq!(of(&json!({"phase": "Running", "conditions": ready})).state, State::Progressing);
+    }
+
+    #[test]
+    fn a_pod_whose_node_is_missed_is_not_on_its_way() {
+        let ready = json!([{"type": "Ready", "status": "False", "lastTransitionTime": "2026-03-01T10:00:00Z"}]);
+        let own = of(&json!({"phase": "Running", "conditions": ready}));
+        assert_eq!((own.state, own.reason.as_str()), (State::Degraded, "NodeNotReady"));
     }
 
     #[test]

@@ -2,4 +2,5 @@
 
 pub mod gang;
 pub mod page;
+pub mod scenario_table;
 pub mod world;

@@ -8,7 +8,7 @@ mod certificates;
 mod client;
 mod folder;
 mod kubeconfig;
-mod nodes;
+pub mod nodes;
 mod process;
 pub mod programs;
 mod shared;
@@ -76,15 +76,31 @@ impl ControlPlane {
 
     /// A new namespace, in which pods can be made.
     pub fn namespace(&self) -> String {
+        let name = self.namespace_without_controllers();
+        self.wait_for_account(&name);
+        name
+    }
+
+    /// The same, of a name that nobody has taken.
+    pub fn namespace_called(&self, name: &str) {
+        self.admin().create(&json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}));
+        self.wait_for_account(name);
+    }
+
+    /// A new namespace, after the controllers have been stopped: custom objects only.
+    pub fn namespace_without_controllers(&self) -> String {
         let name = format!("test-{}", self.namespaces.fetch_add(1, Ordering::Relaxed));
-        let admin = self.admin();
-        admin.create(&json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}));
+        self.admin().create(&json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}));
+        name
+    }
+
+    fn wait_for_account(&self, namespace: &str) {
         if self.parts.controllers {
             // Pods are refused until the controller manager has made it.
-            let path = format!("/api/v1/namespaces/{name}/serviceaccounts/default");
+            let path = format!("/api/v1/namespaces/{namespace}/serviceaccounts/default");
+            let admin = self.admin();
             wait::until("the default service account", || admin.try_get(&path));
         }
-        name
     }
 
     /// What the server wrote down of the requests it got.

@@ -11,9 +11,13 @@ pub const SELECTOR: &str = "kwok.x-k8s.io/node=fake";
 
 const ALL: &[(&str, &str, u32)] = &[("gpu-0", "96", 8), ("gpu-1", "96", 8), ("cpu-0", "16", 0)];
 
-/// The objects to make.
+/// The objects to make, all in KWOK's care.
 pub fn all() -> Vec<Value> {
-    ALL.iter().map(|(name, cpu, gpus)| node(name, cpu, *gpus)).collect()
+    let managed = |mut node: Value| {
+        node["metadata"]["annotations"] = json!({"kwok.x-k8s.io/node": "fake"});
+        node
+    };
+    ALL.iter().map(|(name, cpu, gpus)| managed(node(name, cpu, *gpus))).collect()
 }
 
 /// Whether every node says that it is ready.
@@ -28,7 +32,8 @@ pub fn ready(client: &Client) -> bool {
     nodes.len() == ALL.len() && nodes.iter().all(is_true)
 }
 
-fn node(name: &str, cpu: &str, gpus: u32) -> Value {
+/// A node whose kubelet nobody plays.
+pub fn node(name: &str, cpu: &str, gpus: u32) -> Value {
     let mut amounts = json!({"cpu": cpu, "memory": "512Gi", "ephemeral-storage": "500Gi", "pods": "110"});
     let mut labels =
         json!({"kubernetes.io/hostname": name, "kubernetes.io/os": "linux", "kubernetes.io/arch": "amd64"});
@@ -40,7 +45,7 @@ fn node(name: &str, cpu: &str, gpus: u32) -> Value {
     json!({
         "apiVersion": "v1",
         "kind": "Node",
-        "metadata": {"name": name, "labels": labels, "annotations": {"kwok.x-k8s.io/node": "fake"}},
+        "metadata": {"name": name, "labels": labels},
         "status": {"capacity": amounts, "allocatable": amounts},
     })
 }

@@ -24,6 +24,7 @@ mod setup;
 mod status;
 #[cfg(test)]
 mod tests;
+mod transport;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

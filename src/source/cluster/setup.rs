@@ -17,7 +17,7 @@ use super::connection::Connection;
 use super::credential::Credential;
 use super::error::{ConnectError, chain};
 use super::kubeconfig::Place;
-use super::{overrides, proxy};
+use super::{overrides, proxy, transport};
 
 /// A server that does not take a connection within this time is not there.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -55,8 +55,11 @@ pub(super) async fn client(connection: &Connection, place: &Place) -> Result<(ku
     config.headers = vec![(HeaderName::from_static("user-agent"), agent)];
     // Its own goes on for minutes.
     config.default_retry = false;
-    let builder = ClientBuilder::try_from(config).map_err(|error| told(&error))?;
-    Ok((builder.build(), credential))
+    let client = match &config.proxy_url {
+        None => transport::direct(&config),
+        Some(_) => ClientBuilder::try_from(config).map(ClientBuilder::build),
+    };
+    Ok((client.map_err(|error| told(&error))?, credential))
 }
 
 fn told(error: &Error) -> ConnectError {

@@ -8,6 +8,7 @@ mod expand;
 mod find;
 mod limits;
 pub mod needs;
+pub mod occupant;
 mod roles;
 mod seen;
 mod snapshot;

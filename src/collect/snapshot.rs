@@ -1,6 +1,6 @@
 //! What was seen, sorted, and what was asked in vain. The report is a function of this and of nothing else.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -40,6 +40,8 @@ pub struct Snapshot {
     /// By kind and name of an owner: what names it as one. Looked up, never iterated.
     children: HashMap<(GroupKind, String), BTreeMap<ObjectKey, Arc<Object>>>,
     about: HashMap<(GroupKind, String), Vec<ObjectKey>>,
+    /// Of these only a part was kept.
+    in_part: BTreeSet<ObjectKey>,
     root: Option<ObjectKey>,
     focus: Option<ObjectKey>,
     roles: Roles,
@@ -60,6 +62,7 @@ impl Snapshot {
             asked: BTreeMap::new(),
             children: HashMap::new(),
             about: HashMap::new(),
+            in_part: BTreeSet::new(),
             root: None,
             focus: None,
             roles: Roles::new(),
@@ -276,11 +279,19 @@ impl Snapshot {
         self.logs.get(&LogKey { pod: pod.key().clone(), container: container.to_owned(), previous })
     }
 
-    /// Takes an object in. Of two versions of one object the newer stays.
+    /// Takes in what is left of an object ([`super::occupant`]) that has not been seen whole.
+    pub(super) fn add_in_part(&mut self, object: Object) -> ObjectKey {
+        let key = self.add(object);
+        self.in_part.insert(key.clone());
+        key
+    }
+
+    /// Takes an object in. Of two versions of one object the newer stays; one seen whole replaces what was seen in part.
     pub(super) fn add(&mut self, object: Object) -> ObjectKey {
         let key = object.key().clone();
+        let in_part = self.in_part.remove(&key);
         if let Some(known) = self.objects.get(&key) {
-            if newer(known, &object) {
+            if !in_part && newer(known, &object) {
                 return key;
             }
             for owner in known.owners() {

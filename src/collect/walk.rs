@@ -10,7 +10,7 @@ use super::admit::{Door, Treatment};
 use super::expand::{link_queries, links_of, owner_query};
 use super::needs::{Need, View};
 use super::roles::{Role, Roles, roles, root_of};
-use super::{Asked, Limits, Snapshot};
+use super::{Asked, Limits, Snapshot, occupant};
 use crate::kinds::{Edge, Kinds, generic, names, own_state};
 use crate::model::{Event, Gap, GapReason, Log, Object, ObjectKey, Query, State};
 
@@ -108,15 +108,19 @@ impl<'k> Walk<'k> {
                 }
                 Asked::Answered { found: Vec::new(), complete: true }
             }
-            Answer::Objects { items, complete } => self.absorb_objects(items, complete),
+            Answer::Objects { items, complete } => self.absorb_objects(items, complete, query == occupant::all_pods()),
         };
         self.snapshot.record(query, asked);
     }
 
-    fn absorb_objects(&mut self, items: Vec<Value>, complete: bool) -> Asked {
+    /// `in_part`: of each, only what a sum over nodes needs.
+    fn absorb_objects(&mut self, items: Vec<Value>, complete: bool, in_part: bool) -> Asked {
         let mut found = Vec::new();
         let mut unreadable = false;
-        for item in items {
+        for mut item in items {
+            if in_part {
+                occupant::trim(&mut item);
+            }
             let Some(raw) = Object::new(item) else {
                 unreadable = true;
                 continue;
@@ -134,9 +138,11 @@ impl<'k> Walk<'k> {
                     let value = object.value().clone();
                     self.snapshot.add_event(Event { key: event_key(event.key.clone()), ..event }, value);
                 }
+            } else if in_part && self.snapshot.object(object.key()).is_some() {
+                found.push(object.key().clone());
             } else {
                 self.snapshot.add_redactions(object.key().clone(), admitted.redactions);
-                found.push(self.snapshot.add(object));
+                found.push(if in_part { self.snapshot.add_in_part(object) } else { self.snapshot.add(object) });
             }
         }
         found.sort();

@@ -4,13 +4,14 @@
 use std::collections::BTreeSet;
 
 use super::view::{View, get, list};
+use crate::collect::occupant;
 use crate::kinds::names;
 use crate::model::{Object, Query};
 
 pub(super) fn ask(view: &View<'_>, wanted: &mut BTreeSet<Query>) {
     if view.unscheduled().next().is_some() {
         wanted.insert(list(names::NODE, None));
-        wanted.insert(list(names::POD, None));
+        wanted.insert(occupant::all_pods());
     }
     let unheard = |pod: &Object| {
         pod.condition("PodScheduled").is_none()

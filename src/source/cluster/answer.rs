@@ -37,7 +37,8 @@ pub(super) async fn answer(asker: &Arc<Asker>, query: &Query) -> Answer {
 
 async fn list(asker: &Asker, kind: &GroupKind, namespace: Option<&str>, selector: &Selector) -> Answer {
     let labels: Vec<String> = selector.labels.iter().map(|(key, value)| format!("{key}={value}")).collect();
-    let narrow = Narrow { labels: labels.join(","), ..Narrow::default() };
+    let in_part = *kind == names::POD && namespace.is_none() && *selector == Selector::default();
+    let narrow = Narrow { labels: labels.join(","), in_part, ..Narrow::default() };
     match asker.list(kind, namespace, &narrow).await {
         Ok(mut listed) => {
             if let Some(owner) = &selector.owner {

@@ -13,6 +13,7 @@ use super::discovery::{Discovery, JSON, Served};
 use super::path;
 use super::reply::{Keep, Wanted};
 use super::status::{Outcome, outcome, unreadable};
+use crate::collect::occupant;
 use crate::kinds::{Kinds, names};
 use crate::model::{Gap, GapReason, GroupKind};
 
@@ -39,6 +40,8 @@ pub(super) struct Narrow {
     pub fields: String,
     /// Objects that are enough.
     pub enough: Option<usize>,
+    /// Of each pod, only what a sum over nodes needs is kept: a page at a time, whole ones would fill the memory.
+    pub in_part: bool,
 }
 
 /// What a list came to.
@@ -177,7 +180,12 @@ impl Asker {
                 Err(_) if !listed.items.is_empty() => return Ok(Some(Listed { complete: false, ..listed })),
                 Err(gap) => return Err(gap),
             };
-            listed.items.extend(page.items);
+            listed.items.extend(page.items.into_iter().map(|mut item| {
+                if narrow.in_part {
+                    occupant::trim(&mut item);
+                }
+                item
+            }));
             listed.complete &= page.complete;
             let Some(token) = page.next else { return Ok(Some(listed)) };
             let enough = narrow.enough.unwrap_or(MOST_OBJECTS);

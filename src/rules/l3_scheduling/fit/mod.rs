@@ -15,6 +15,8 @@ pub(in crate::rules) use matching::{Taint, UNSCHEDULABLE, mismatch, untolerated}
 pub(in crate::rules) use said::{Said, said};
 pub(in crate::rules) use usage::Usage;
 
+pub(in crate::rules) use crate::collect::occupant::all_pods;
+
 use std::collections::BTreeMap;
 
 use crate::collect::Asked;
@@ -165,11 +167,6 @@ fn place<'a>(pod: &Object, node: &'a Object, request: &Amounts) -> Place<'a> {
 /// The question for all nodes.
 pub(in crate::rules) fn all_nodes() -> Query {
     Query::List { kind: names::NODE, namespace: None, selector: Selector::default() }
-}
-
-/// The question for all pods.
-pub(in crate::rules) fn all_pods() -> Query {
-    Query::List { kind: names::POD, namespace: None, selector: Selector::default() }
 }
 
 /// Why the nodes seen are not known to be all nodes: no answer, a part of one, or a scheduler that saw another number.

@@ -82,6 +82,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l in-flight -d 'Requests under way at once' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l deep -d 'Lift the limits that keep the walk small: look into every pod, read lists and logs as far as they go'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l exit-zero -d 'Exit 0 whatever is found; errors of the tool still count'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -107,6 +108,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l re
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l in-flight -d 'Requests under way at once' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l deep -d 'Lift the limits that keep the walk small: look into every pod, read lists and logs as far as they go'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s h -l help -d 'Print help'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r
@@ -132,6 +134,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l reque
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l in-flight -d 'Requests under way at once' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l deep -d 'Lift the limits that keep the walk small: look into every pod, read lists and logs as far as they go'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l kubeconfig -d 'Path to the kubeconfig file' -r -F

@@ -75,6 +75,10 @@ pub(crate) struct Target {
     /// - for standard input; several add up
     #[arg(long, value_name = "PATH")]
     pub from: Vec<String>,
+
+    /// Lift the limits that keep the walk small: look into every pod, read lists and logs as far as they go
+    #[arg(long)]
+    pub deep: bool,
 }
 
 /// Arguments of `diagnose`.

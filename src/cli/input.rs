@@ -4,10 +4,11 @@ use std::io::Read;
 use std::path::Path;
 
 use super::CliError;
+use super::args::Target;
 use super::connection::ConnectionArgs;
 use crate::kinds::Kinds;
 use crate::source::bundle::Bundle;
-use crate::source::cluster::{Cluster, ConnectError};
+use crate::source::cluster::{Cluster, ConnectError, Connection};
 use crate::source::memory::{Extent, Memory};
 use crate::source::{About, Source, Spent, files, open};
 
@@ -21,12 +22,13 @@ pub(super) enum Input {
 
 impl Input {
     /// Opens what `--from` names; without it, the cluster that the flags and the kubeconfig name.
-    pub(super) fn open(kinds: &Kinds, from: &[String], connection: &ConnectionArgs) -> Result<Self, CliError> {
-        if from.is_empty() {
-            let cluster = Cluster::connect(&connection.connection(), kinds).map_err(|error| cluster_error(&error))?;
+    pub(super) fn open(kinds: &Kinds, target: &Target, connection: &ConnectionArgs) -> Result<Self, CliError> {
+        if target.from.is_empty() {
+            let connection = Connection { deep: target.deep, ..connection.connection() };
+            let cluster = Cluster::connect(&connection, kinds).map_err(|error| cluster_error(&error))?;
             return Ok(Self::Cluster(Box::new(cluster)));
         }
-        open_files(kinds, from).map(Self::Files)
+        open_files(kinds, &target.from).map(Self::Files)
     }
 
     /// As a source.

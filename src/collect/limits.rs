@@ -11,6 +11,14 @@ pub struct Limits {
     pub owners: usize,
 }
 
+impl Limits {
+    /// As far as there is something. Circles still end.
+    #[must_use]
+    pub const fn deep() -> Self {
+        Self { representatives: usize::MAX, rounds: 256, owners: 64 }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self { representatives: 8, rounds: 24, owners: 12 }

@@ -1,5 +1,7 @@
 //! Objects of surprising shape, at any place, in any number: every answer ends, and none in a panic.
 
+use kubectl_mlop::collect::Limits;
+use kubectl_mlop::model::Query;
 use kubectl_mlop::report::{Outcome, to_json};
 use kubectl_mlop::source::memory::Extent;
 use proptest::prelude::*;
@@ -122,6 +124,18 @@ fn an_invented_kind_walks() {
     let report = world::report(&mut world::memory(Extent::World, world::objects(text)), "trainingjob/run-42");
     assert_eq!(report.target.kind, "TrainingJob");
     assert!(report.findings.iter().any(|found| found.code == "MLOP601"), "{}", report.verdict.summary);
+}
+
+#[test]
+fn of_many_pods_alike_a_few_are_looked_into_unless_all_are_asked_for() {
+    let looked_into = |limits: Limits| {
+        let mut memory = world::memory(Extent::World, gang::gang(40));
+        let snapshot = world::snapshot_within(limits, &mut memory, "job/big").unwrap();
+        snapshot.asked().filter(|(query, _)| matches!(query, Query::Log { .. })).count()
+    };
+    // The first ended otherwise than the others.
+    assert_eq!(looked_into(Limits::default()), 1 + Limits::default().representatives);
+    assert_eq!(looked_into(Limits::deep()), 40);
 }
 
 #[test]

@@ -20,6 +20,7 @@ pub(super) struct Asked {
     pub(super) kinds: Kinds,
     pub(super) input: Input,
     pub(super) ask: Ask,
+    limits: Limits,
 }
 
 /// What was found.
@@ -39,8 +40,9 @@ impl Asked {
                 .with_hint("`kubectl mlop diagnose run-42 -n ml`; with --from, no name means every run"));
         }
         let kinds = Kinds::built_in();
-        let input = Input::open(&kinds, &target.from, connection)?;
-        let mut asked = Self { kinds, input, ask };
+        let input = Input::open(&kinds, target, connection)?;
+        let limits = if target.deep { Limits::deep() } else { Limits::default() };
+        let mut asked = Self { kinds, input, ask, limits };
         asked.place()?;
         Ok(asked)
     }
@@ -121,7 +123,7 @@ impl Asked {
 
     /// Walks from a run.
     pub(super) fn walk(&mut self, run: Value, door: Door) -> Option<Snapshot> {
-        gather(self.input.source(), &self.kinds, door, &needs(), Limits::default(), run)
+        gather(self.input.source(), &self.kinds, door, &needs(), self.limits, run)
     }
 
     /// Where and when, for reports.

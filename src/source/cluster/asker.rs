@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::bounds::Bounds;
 use super::catalogue::Resource;
 use super::client::Client;
 use super::discovery::{Discovery, JSON, Served};
@@ -19,8 +20,6 @@ use crate::model::{Gap, GapReason, GroupKind};
 
 /// Larger answers are not read.
 const MOST_BYTES: usize = 64 << 20;
-/// Objects of one list that are kept.
-const MOST_OBJECTS: usize = 20_000;
 
 /// Stands among the tried versions for the one that discovery named. No version looks like it.
 const BY_DISCOVERY: &str = "/";
@@ -31,6 +30,7 @@ pub(super) struct Asker {
     pub discovery: Discovery,
     pub kinds: Arc<Kinds>,
     pub chunk_size: u32,
+    pub bounds: Bounds,
 }
 
 /// How a list is narrowed by the server.
@@ -188,7 +188,7 @@ impl Asker {
             }));
             listed.complete &= page.complete;
             let Some(token) = page.next else { return Ok(Some(listed)) };
-            let enough = narrow.enough.unwrap_or(MOST_OBJECTS);
+            let enough = narrow.enough.unwrap_or(self.bounds.objects);
             if listed.items.len() >= enough {
                 return Ok(Some(Listed { complete: false, ..listed }));
             }

@@ -5,6 +5,7 @@
 
 mod answer;
 mod asker;
+mod bounds;
 mod catalogue;
 mod client;
 mod connection;
@@ -15,6 +16,7 @@ mod events;
 #[cfg(test)]
 mod fake;
 mod kubeconfig;
+mod logs;
 mod overrides;
 mod path;
 mod proxy;
@@ -39,6 +41,7 @@ pub use connection::{Connection, Proxies};
 pub use error::ConnectError;
 
 use self::asker::Asker;
+use self::bounds::Bounds;
 use self::client::Client;
 use self::discovery::Discovery;
 use self::reply::{Keep, Wanted};
@@ -85,7 +88,13 @@ impl Cluster {
         let about = About { kind: "cluster".to_owned(), context: place.context, ..About::default() };
         Ok(Self {
             runtime: Some(runtime),
-            asker: Arc::new(Asker { client, discovery, kinds, chunk_size: connection.chunk_size }),
+            asker: Arc::new(Asker {
+                client,
+                discovery,
+                kinds,
+                chunk_size: connection.chunk_size,
+                bounds: Bounds::new(connection.deep),
+            }),
             about,
             namespace: place.namespace,
             connected: now(),

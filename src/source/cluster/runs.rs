@@ -16,11 +16,6 @@ use crate::collect::Answer;
 use crate::kinds::{Tier, generic};
 use crate::model::{Gap, GapReason, GroupKind};
 
-/// Runs of one kind that are listed.
-const MOST_RUNS: usize = 500;
-/// Custom kinds that are asked for a name.
-const MOST_CUSTOM: usize = 32;
-
 type BoxedListing = Pin<Box<dyn Future<Output = Result<Listed, Gap>> + Send>>;
 
 /// Kinds that may be a run and are served, and what is in the way of the others. If the cluster does not say what it
@@ -55,7 +50,7 @@ pub(super) async fn named(asker: &Arc<Asker>, namespace: Option<&str>, name: &st
     let custom: Vec<GroupKind> = catalogue
         .namespaced()
         .filter(|kind| asker.kinds.get(kind).is_none() && generic::sounds_like_run(kind))
-        .take(MOST_CUSTOM)
+        .take(asker.bounds.custom_kinds)
         .cloned()
         .collect();
     // Being refused here proves nothing: that a custom kind has such a name is only a guess.
@@ -96,7 +91,7 @@ pub(super) async fn all(asker: &Arc<Asker>, namespace: Option<&str>) -> Answer {
     let answer = each(asker, kinds, unseen, move |asker, kind| {
         let namespace = namespace.clone();
         async move {
-            let narrow = Narrow { enough: Some(MOST_RUNS), ..Narrow::default() };
+            let narrow = Narrow { enough: Some(asker.bounds.runs), ..Narrow::default() };
             asker.list(&kind, namespace.as_deref(), &narrow).await
         }
     });

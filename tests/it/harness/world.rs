@@ -68,9 +68,14 @@ pub fn ask(words: &str) -> Ask {
 
 /// Walks to what `words` mean.
 pub fn snapshot(source: &mut dyn Source, words: &str) -> Option<Snapshot> {
+    snapshot_within(Limits::default(), source, words)
+}
+
+/// The same, as far as these limits allow.
+pub fn snapshot_within(limits: Limits, source: &mut dyn Source, words: &str) -> Option<Snapshot> {
     let kinds = kinds();
     let Found::Runs(mut runs) = find(source, &Find::new(kinds, ask(words))) else { return None };
-    gather(source, kinds, Door::new(), &needs(), Limits::default(), runs.pop()?)
+    gather(source, kinds, Door::new(), &needs(), limits, runs.pop()?)
 }
 
 /// Diagnoses what `words` mean.

@@ -102,6 +102,25 @@ fn events_of_few_are_asked_for_by_name_and_those_of_nodes_in_default() {
 }
 
 #[test]
+fn of_a_long_log_the_beginning_is_read_too_and_deep_reads_it_in_one() {
+    let lines = |from: usize, to: usize| (from..to).map(|line| format!("line {line}\n")).collect::<String>();
+    let fake = Fake::new(move |asked| match asked.target.contains("tailLines=") {
+        true => Says::text(200, &lines(15_000, 20_000)),
+        false if asked.target.contains("limitBytes=") => Says::text(200, &lines(0, 100)),
+        false => Says::text(200, &lines(0, 20_000)),
+    });
+    let log = Query::Log { of: LogKey { pod: pod_key("a"), container: "c".to_owned(), previous: false } };
+    let Answer::Log(Some(text)) = one(&mut fake.cluster(), log.clone()) else { panic!("no log") };
+    assert!(text.starts_with("line 0\n") && text.ends_with("line 19999\n"));
+    assert!(text.contains("line 98\nline 99\n[... lines left out ...]\nline 15000\n"), "{}", text.len());
+    assert_eq!(fake.targets().len(), 2);
+    let deep = Connection { deep: true, ..fake.connection() };
+    let mut cluster = Cluster::connect(&deep, &Kinds::built_in()).unwrap();
+    assert_eq!(one(&mut cluster, log), Answer::Log(Some(lines(0, 20_000))));
+    assert_eq!(fake.targets().len(), 3);
+}
+
+#[test]
 fn logs_are_read_and_missing_ones_are_none() {
     let fake = Fake::new(|asked| match asked.path() {
         "/api/v1/namespaces/ml/pods/a/log" if asked.target.contains("previous=true") => {

@@ -132,6 +132,12 @@ impl Asker {
         match self.discovery.served(kind).await {
             // By the cluster's own word it is served: it is asked once more, and no oftener.
             Served::As(resource) if tried.insert(BY_DISCOVERY.to_owned()) => Ok(resource),
+            // What was remembered may be out of date.
+            Served::As(_) if self.discovery.ask_anew().await => match self.discovery.served(kind).await {
+                Served::As(resource) => Ok(resource),
+                Served::Not => Err(Gap::new(GapReason::NotServed)),
+                Served::Unknown(gap) => Err(gap),
+            },
             Served::As(_) => Err(unreadable("the cluster names this kind among those it serves, and does not find it")),
             Served::Not => Err(Gap::new(GapReason::NotServed)),
             Served::Unknown(gap) => Err(gap),

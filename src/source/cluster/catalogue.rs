@@ -4,13 +4,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::kinds::{KindSpec, Scope};
 use crate::model::GroupKind;
 
 /// One resource of one version.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Resource {
     /// Kind and group.
     pub kind: GroupKind,
@@ -74,6 +75,16 @@ pub(super) struct Catalogue {
 pub(super) type GroupVersion = String;
 
 impl Catalogue {
+    /// What was remembered of one that was whole.
+    pub(super) fn remembered(resources: Vec<Resource>) -> Self {
+        Self { resources, broken: BTreeMap::new() }
+    }
+
+    /// All resources, if nothing is missing among them.
+    pub(super) fn whole(&self) -> Option<&[Resource]> {
+        self.broken.is_empty().then_some(self.resources.as_slice())
+    }
+
     /// Takes the answer of `/api` or `/apis`. What comes back is what has to be asked one by one, which an aggregated
     /// answer leaves empty. `None` if it is neither.
     pub(super) fn take(&mut self, body: &[u8]) -> Option<Vec<GroupVersion>> {

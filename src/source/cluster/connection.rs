@@ -55,6 +55,8 @@ pub struct Connection {
     pub timeout: Option<Duration>,
     /// `--chunk-size`: objects a page; 0 for lists in one piece.
     pub chunk_size: u32,
+    /// `--cache-dir`: where it is remembered what a cluster serves; none for nowhere.
+    pub cache_dir: Option<PathBuf>,
     /// `--deep`: lists, searches and logs are read as far as they go.
     pub deep: bool,
     /// Requests at one time.
@@ -105,6 +107,7 @@ impl Default for Connection {
             request_timeout: Some(Duration::from_secs(30)),
             timeout: Some(Duration::from_secs(60)),
             chunk_size: 500,
+            cache_dir: None,
             deep: false,
             in_flight: 16,
             proxies: Proxies::default(),

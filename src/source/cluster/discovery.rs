@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::task::JoinSet;
 
+use super::cache::Cache;
 use super::catalogue::{Catalogue, GroupVersion, Resource};
 use super::client::Client;
 use super::reply::{Keep, Wanted};
@@ -43,16 +44,21 @@ pub(super) struct Discovery {
     catalogue: tokio::sync::Mutex<Option<Result<Arc<Catalogue>, Gap>>>,
     /// Whether the catalogue has come.
     known: AtomicBool,
+    cache: Option<Cache>,
+    /// Whether the catalogue is what the cache remembers, and not yet the cluster's own word.
+    remembered: AtomicBool,
 }
 
 impl Discovery {
-    pub(super) fn new(client: Arc<Client>, kinds: Arc<Kinds>) -> Self {
+    pub(super) fn new(client: Arc<Client>, kinds: Arc<Kinds>, cache: Option<Cache>) -> Self {
         Self {
             client,
             kinds,
             proven: Mutex::new(BTreeMap::new()),
             catalogue: tokio::sync::Mutex::new(None),
             known: AtomicBool::new(false),
+            cache,
+            remembered: AtomicBool::new(false),
         }
     }
 
@@ -75,8 +81,14 @@ impl Discovery {
         proven.insert(resource.kind.group.to_string(), resource.version.clone());
     }
 
-    /// The resource that a kind is, by the cluster's word.
+    /// The resource that a kind is, by the cluster's word. That it is served may be remembered; that it is not is asked.
     pub(super) async fn served(&self, kind: &GroupKind) -> Served {
+        let served = self.look_up(kind).await;
+        if matches!(served, Served::Not) && self.ask_anew().await { self.look_up(kind).await } else { served }
+    }
+
+    /// The same as far as is known, for whoever asks anew by itself when that leads nowhere.
+    pub(super) async fn look_up(&self, kind: &GroupKind) -> Served {
         match self.catalogue().await {
             Err(gap) => Served::Unknown(gap),
             Ok(catalogue) => {
@@ -93,15 +105,42 @@ impl Discovery {
         }
     }
 
-    /// Everything the cluster serves; asked once, and once more in a later batch if it was not answered in time.
+    /// If the catalogue was only remembered: asks the cluster, and says so.
+    pub(super) async fn ask_anew(&self) -> bool {
+        let mut known = self.catalogue.lock().await;
+        if !self.remembered.swap(false, Ordering::AcqRel) {
+            return false;
+        }
+        *known = Some(self.discover_and_remember().await);
+        true
+    }
+
+    /// Everything the cluster serves, if need be from memory; asked once, and once more in a later batch if it was not answered in time.
     pub(super) async fn catalogue(&self) -> Result<Arc<Catalogue>, Gap> {
         let mut known = self.catalogue.lock().await;
         if let Some(known) = &*known {
             return known.clone();
         }
+        let found = match self.cache.as_ref().and_then(Cache::read) {
+            Some(resources) => {
+                self.remembered.store(true, Ordering::Release);
+                self.known.store(true, Ordering::Release);
+                Ok(Arc::new(Catalogue::remembered(resources)))
+            }
+            None => self.discover_and_remember().await,
+        };
+        known.insert(found).clone()
+    }
+
+    async fn discover_and_remember(&self) -> Result<Arc<Catalogue>, Gap> {
         let found = self.discover().await.map(Arc::new);
         self.known.store(found.is_ok(), Ordering::Release);
-        known.insert(found).clone()
+        if let (Some(cache), Ok(catalogue)) = (&self.cache, &found)
+            && let Some(resources) = catalogue.whole()
+        {
+            cache.write(resources);
+        }
+        found
     }
 
     /// A new batch: what took too long in the last one may come now.

@@ -6,6 +6,7 @@
 mod answer;
 mod asker;
 mod bounds;
+mod cache;
 mod catalogue;
 mod client;
 mod connection;
@@ -42,6 +43,7 @@ pub use error::ConnectError;
 
 use self::asker::Asker;
 use self::bounds::Bounds;
+use self::cache::Cache;
 use self::client::Client;
 use self::discovery::Discovery;
 use self::reply::{Keep, Wanted};
@@ -84,7 +86,9 @@ impl Cluster {
         };
         let client = Arc::new(Client::new(inner, credential, connection));
         let kinds = Arc::new(kinds.clone());
-        let discovery = Discovery::new(Arc::clone(&client), Arc::clone(&kinds));
+        let server = place.cluster.server.as_deref().unwrap_or_default();
+        let cache = connection.cache_dir.as_ref().map(|folder| Cache::of(folder, server));
+        let discovery = Discovery::new(Arc::clone(&client), Arc::clone(&kinds), cache);
         let about = About { kind: "cluster".to_owned(), context: place.context, ..About::default() };
         Ok(Self {
             runtime: Some(runtime),
@@ -141,8 +145,13 @@ impl Cluster {
         let Some(runtime) = &self.runtime else { return Err(closed()) };
         runtime.block_on(async {
             asker.discovery.begin().await;
-            let catalogue = asker.discovery.catalogue().await?;
-            Ok(catalogue.named(word).into_iter().cloned().collect())
+            let look_up = async || {
+                let catalogue = asker.discovery.catalogue().await?;
+                Ok(catalogue.named(word).into_iter().cloned().collect::<Vec<_>>())
+            };
+            let named = look_up().await;
+            let unknown = named.as_ref().is_ok_and(Vec::is_empty);
+            if unknown && asker.discovery.ask_anew().await { look_up().await } else { named }
         })
     }
 

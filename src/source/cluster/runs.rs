@@ -27,7 +27,7 @@ async fn run_kinds(asker: &Asker, wanted: impl Fn(Tier) -> bool) -> (Vec<GroupKi
     }
     let (mut served, mut unseen) = (Vec::new(), Vec::new());
     for spec in wanted {
-        match asker.discovery.served(&spec.kind).await {
+        match asker.discovery.look_up(&spec.kind).await {
             Served::As(_) => served.push(spec.kind.clone()),
             Served::Not => {}
             Served::Unknown(gap) => unseen.push((spec.kind.clone(), gap)),
@@ -36,9 +36,16 @@ async fn run_kinds(asker: &Asker, wanted: impl Fn(Tier) -> bool) -> (Vec<GroupKi
     (served, unseen)
 }
 
-/// Whatever run has this name: one question for each kind that may be one, all at once. Where none of the taught kinds
-/// has it, custom kinds that sound like one are asked too.
+/// Whatever run has this name. If the kinds to ask came from memory and nothing was found, the cluster is asked for them.
 pub(super) async fn named(asker: &Arc<Asker>, namespace: Option<&str>, name: &str) -> Answer {
+    let answer = of_name(asker, namespace, name).await;
+    let nothing = matches!(&answer, Answer::Objects { items, .. } if items.is_empty());
+    if nothing && asker.discovery.ask_anew().await { of_name(asker, namespace, name).await } else { answer }
+}
+
+/// One question for each kind that may be a run, all at once. Where none of the taught kinds has the name, custom kinds
+/// that sound like one are asked too.
+async fn of_name(asker: &Arc<Asker>, namespace: Option<&str>, name: &str) -> Answer {
     let is_run = |tier| matches!(tier, Tier::Root | Tier::Workload | Tier::Pod);
     let (kinds, unseen) = run_kinds(asker, is_run).await;
     let taught = each(asker, kinds, unseen, by_name(namespace, name)).await;

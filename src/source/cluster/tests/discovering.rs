@@ -178,3 +178,38 @@ fn a_refusal_does_not_hide_that_a_kind_is_not_served() {
     let reasons: Vec<_> = answers.iter().map(reason).collect();
     assert_eq!(reasons, [GapReason::Forbidden, GapReason::NotServed, GapReason::NotServed].map(Some));
 }
+
+/// What a client with a cache in `folder` finds of a name.
+fn remembering(folder: &std::path::Path, fake: &Fake, name: &str) -> (Vec<String>, bool) {
+    let connection = Connection { cache_dir: Some(folder.to_owned()), ..fake.connection() };
+    let mut cluster = Cluster::connect(&connection, &Kinds::built_in()).unwrap();
+    names_of(&one(&mut cluster, Query::Named { namespace: Some("ml".to_owned()), name: name.to_owned() }))
+}
+
+#[test]
+fn what_is_served_is_remembered_and_never_believed_when_nothing_is_found() {
+    let grown = Arc::new(AtomicUsize::new(0));
+    let seen = Arc::clone(&grown);
+    let fake = Fake::new(move |asked| {
+        let served: &[_] = if seen.load(Ordering::SeqCst) == 0 { &DEFAULT_ROOT[..2] } else { &DEFAULT_ROOT };
+        discovery(asked, served).unwrap_or_else(|| match asked.path() {
+            "/apis/batch/v1/namespaces/ml/jobs/old" => Says::json(
+                &json!({"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "old", "namespace": "ml"}}),
+            ),
+            "/apis/kubeflow.org/v1/namespaces/ml/pytorchjobs/new" if served.len() > 2 => Says::json(
+                &json!({"apiVersion": "kubeflow.org/v1", "kind": "PyTorchJob", "metadata": {"name": "new", "namespace": "ml"}}),
+            ),
+            _ => Says::status(404, "not found", Some("x")),
+        })
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let asked = |fake: &Fake| fake.targets().iter().filter(|target| *target == "/apis").count();
+    assert_eq!(remembering(folder.path(), &fake, "old"), (vec!["old".to_owned()], true));
+    let first = fake.targets().len();
+    assert_eq!(remembering(folder.path(), &fake, "old"), (vec!["old".to_owned()], true));
+    assert_eq!(fake.targets().len(), 2 * first - 2, "the second time without discovery");
+    // A kind that has come since is found, since nothing of that name was.
+    grown.store(1, Ordering::SeqCst);
+    assert_eq!(remembering(folder.path(), &fake, "new"), (vec!["new".to_owned()], true));
+    assert_eq!(asked(&fake), 2, "asked anew, once");
+}

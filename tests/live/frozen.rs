@@ -1,0 +1,88 @@
+//! A cluster in which nothing changes any more, with runs that are ill in known ways.
+//!
+//! Owns the runs, and the proxies before that cluster. Shared: whoever asks there changes nothing.
+
+use std::sync::{Arc, OnceLock};
+
+use serde_json::Value;
+
+use crate::control_plane::{ControlPlane, Parts};
+use crate::fault_proxy::{FaultProxy, Upstream};
+use crate::program::{Person, Said, bare};
+use crate::runs::{job, job_when, killed, over_quota, too_large};
+
+/// A run that is ill.
+pub struct Scenario {
+    /// The code of what ails it.
+    pub code: &'static str,
+    /// What it is called on the command line.
+    pub target: &'static str,
+    /// Who looks at it, from its namespace.
+    pub person: Person<'static>,
+}
+
+/// The cluster.
+pub struct Frozen {
+    /// Its runs.
+    pub scenarios: Vec<Scenario>,
+    upstream: Arc<Upstream>,
+}
+
+impl Frozen {
+    /// A new proxy, which passes everything on so far.
+    pub fn proxy(&self) -> FaultProxy {
+        FaultProxy::before(&self.upstream)
+    }
+
+    /// The run with this illness.
+    pub fn scenario(&self, code: &str) -> &Scenario {
+        self.scenarios.iter().find(|scenario| scenario.code == code).unwrap()
+    }
+}
+
+impl Scenario {
+    /// The words of a call that asks through a proxy.
+    pub fn words<'w>(&'w self, target: &'w str, url: &'w str, more: &[&'w str]) -> Vec<&'w str> {
+        let words = ["diagnose", target, "-o", "json", "--server", url, "--kubeconfig", self.person.kubeconfig()];
+        words.into_iter().chain(more.iter().copied()).collect()
+    }
+
+    /// A diagnosis through a proxy, as the program says it.
+    pub fn call(&self, proxy: &FaultProxy, more: &[&str]) -> Said {
+        let url = proxy.url();
+        bare(self.person.home(), &[], &self.words(self.target, &url, more))
+    }
+
+    /// The report of a diagnosis through a proxy.
+    pub fn report(&self, proxy: &FaultProxy, more: &[&str]) -> Value {
+        self.call(proxy, more).report()
+    }
+}
+
+/// The one of this process.
+pub fn frozen() -> &'static Frozen {
+    static FROZEN: OnceLock<Frozen> = OnceLock::new();
+    FROZEN.get_or_init(freeze)
+}
+
+fn freeze() -> Frozen {
+    static PLANE: OnceLock<ControlPlane> = OnceLock::new();
+    let mut plane = ControlPlane::start(Parts { kinds: true, controllers: true }).unwrap();
+    let (admin, large, quota, failed) = (plane.admin(), plane.namespace(), plane.namespace(), plane.namespace());
+    too_large(&admin, &large);
+    over_quota(&admin, &quota);
+    killed(&admin, &failed);
+    admin.apply_yaml(&job(&large, "well", 4, "", 0));
+    job_when(&admin, &large, "well", "ready", |job| job["status"]["ready"] == 4);
+    for program in ["kube-scheduler", "kube-controller-manager", "kwok"] {
+        plane.stop(program);
+    }
+    let plane = PLANE.get_or_init(|| plane);
+    let scenario = |code, target, namespace: &str| Scenario { code, target, person: Person::reader(plane, namespace) };
+    let scenarios = vec![
+        scenario("MLOP302", "job/run", &large),
+        scenario("MLOP201", "job/run", &quota),
+        scenario("MLOP601", "job/bad", &failed),
+    ];
+    Frozen { scenarios, upstream: Arc::new(Upstream::of(plane)) }
+}

@@ -167,6 +167,17 @@ fn broken_answers_are_unreadable() {
 }
 
 #[test]
+fn another_object_than_was_asked_for_is_neither_it_nor_its_absence() {
+    let elsewhere = json!({"metadata": {"name": "a", "namespace": "elsewhere"}});
+    let stranger = json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a", "namespace": "ml"}});
+    for object in [pod("b"), elsewhere, stranger] {
+        let fake = Fake::new(move |_| Says::json(&object));
+        assert_eq!(reason(&one(&mut fake.cluster(), get(&names::POD, "a"))), Some(GapReason::Unreadable));
+        assert_eq!(fake.asked().len(), 1);
+    }
+}
+
+#[test]
 fn no_more_than_the_limit_are_in_flight() {
     let fake = Fake::new(|_| Says::json(&pod("a")).after(Duration::from_millis(50)));
     let connection = Connection { in_flight: 3, ..fake.connection() };

@@ -3,20 +3,16 @@
 //! Whatever fails, what comes out is the same verdict, a weaker one, or that it cannot be told; never another accusation,
 //! never that all is well, and the program neither hangs nor panics.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::fault_proxy::{Fault, FaultProxy, Key};
-use crate::frozen::{Frozen, Scenario, frozen};
-use crate::program::{Said, accusations, bounded, cause};
-
-/// Trials at one time: most of them wait.
-const AT_ONCE: usize = 12;
+use crate::fault_proxy::{Fault, Key};
+use crate::frozen::{Frozen, frozen};
+use crate::program::{Said, accusations, bounded};
+use crate::trials::{Clean, all_at_once, judged};
 
 /// Short limits, since some of the faults use them up.
 const LIMITS: [&str; 4] = ["--request-timeout", "1s", "--timeout", "20s"];
@@ -46,42 +42,34 @@ fn faults() -> Vec<Fault> {
     ]
 }
 
-/// A run, as it is diagnosed while nothing fails.
-struct Clean {
-    scenario: &'static Scenario,
-    requests: BTreeSet<Key>,
-    report: Value,
-}
-
 /// One request failed in one way.
 struct Trial<'c> {
     clean: &'c Clean,
-    key: Key,
+    key: &'c Key,
     fault: Fault,
 }
 
-impl Clean {
-    fn of(frozen: &Frozen, scenario: &'static Scenario) -> Self {
-        let proxy = frozen.proxy();
-        let report = scenario.report(&proxy, &[]);
-        assert_eq!(cause(&report).unwrap()["code"], scenario.code, "{report:#}");
-        assert_eq!(accusations(&report), accusations(&scenario.person.diagnose(scenario.target)));
-        Self { scenario, requests: proxy.counts().into_keys().collect(), report }
-    }
-}
-
 impl Trial<'_> {
-    fn run(&self, frozen: &Frozen) -> Result<Said, String> {
-        let proxy: FaultProxy = frozen.proxy();
-        proxy.fail(&self.key, self.fault.clone(), None);
+    /// Every request of some runs, in each of some ways.
+    fn each<'c>(clean: &'c [Clean], faults: &[Fault]) -> Vec<Trial<'c>> {
+        let requests = clean.iter().flat_map(|clean| clean.requests.iter().map(move |key| (clean, key)));
+        let trial = |clean, key, fault: &Fault| Trial { clean, key, fault: fault.clone() };
+        requests.flat_map(|(clean, key)| faults.iter().map(move |fault| trial(clean, key, fault))).collect()
+    }
+
+    fn name(&self) -> String {
+        format!("{} {} {}", self.clean.scenario.code, self.fault.name(), self.key)
+    }
+
+    /// The call, with the request failing so many times, or always.
+    fn call(&self, frozen: &Frozen, times: Option<usize>) -> Result<Said, String> {
+        let proxy = frozen.proxy();
+        proxy.fail(self.key, self.fault.clone(), times);
         let (url, scenario) = (proxy.url(), self.clean.scenario);
         let said = bounded(scenario.person.home(), &scenario.words(scenario.target, &url, &LIMITS), HANGS);
-        let said = said.ok_or("has not ended")?;
-        if proxy.counts().get(&self.key).is_none() {
-            return Err("the request did not come".to_owned());
-        }
-        self.judge(&said).map_err(|wrong| format!("{wrong}: {said:?}"))?;
-        Ok(said)
+        let said = said.ok_or_else(|| format!("{}: has not ended", self.name()))?;
+        let asked = proxy.counts().contains_key(self.key);
+        if asked { Ok(said) } else { Err(format!("{}: was not asked: {said:?}", self.name())) }
     }
 
     /// What is wrong with what was said.
@@ -89,7 +77,7 @@ impl Trial<'_> {
         if said.err.contains("panicked") {
             return Err("a panic".to_owned());
         }
-        let target = self.is_target();
+        let target = self.clean.is_target(self.key);
         match said.code {
             // The run itself was not seen: there is nothing to report on.
             1 if target && said.out.is_empty() && said.err.starts_with("error: ") => return Ok(()),
@@ -98,59 +86,62 @@ impl Trial<'_> {
             other => return Err(format!("exit code {other}")),
         }
         let report: Value = serde_json::from_str(&said.out).map_err(|error| format!("no report: {error}"))?;
-        if report["exitCode"] != said.code || report["target"]["name"] != self.clean.report["target"]["name"] {
+        if report["exitCode"] != said.code || report["target"] != self.clean.report["target"] {
             return Err("the report is of something else".to_owned());
         }
-        let new: Vec<String> = accusations(&report).difference(&accusations(&self.clean.report)).cloned().collect();
+        let (now, clean) = (accusations(&report), accusations(&self.clean.report));
+        let new: Vec<&String> = now.difference(&clean).collect();
         if new.is_empty() { Ok(()) } else { Err(format!("new accusations {new:?}")) }
-    }
-
-    /// Whether it is the run itself that is asked for.
-    fn is_target(&self) -> bool {
-        self.key.path().ends_with(&format!("/{}", self.clean.scenario.target.replace("job/", "jobs/")))
     }
 }
 
 #[test]
 fn whatever_fails_is_never_another_accusation() {
     let frozen = frozen();
-    let clean: Vec<Clean> = frozen.scenarios.iter().map(|scenario| Clean::of(frozen, scenario)).collect();
+    let (clean, faults, start) = (Clean::all(frozen), faults(), Instant::now());
     for one in &clean {
-        println!("{}: {} requests", one.scenario.code, one.requests.len());
-        for key in &one.requests {
-            println!("  {key}");
-        }
+        let direct = one.scenario.person.diagnose(one.scenario.target);
+        assert_eq!(accusations(&one.report), accusations(&direct), "the proxy alone changes nothing");
     }
-    let trial = |clean, key: &Key, fault| Trial { clean, key: key.clone(), fault };
-    let trials: Vec<Trial<'_>> = clean
-        .iter()
-        .flat_map(|clean| clean.requests.iter().map(move |key| (clean, key)))
-        .flat_map(|(clean, key)| faults().into_iter().map(move |fault| trial(clean, key, fault)))
-        .collect();
-    let (next, wrong, endings) = (AtomicUsize::new(0), Mutex::default(), Mutex::default());
-    thread::scope(|scope| {
-        for _ in 0..AT_ONCE {
-            scope.spawn(|| {
-                while let Some(trial) = trials.get(next.fetch_add(1, Ordering::SeqCst)) {
-                    record(trial, trial.run(frozen), &wrong, &endings);
-                }
-            });
-        }
+    let trials = Trial::each(&clean, &faults);
+    let endings: Mutex<BTreeMap<String, BTreeMap<i32, usize>>> = Mutex::default();
+    let wrong = all_at_once(&trials, |trial| {
+        let said = trial.call(frozen, None)?;
+        *endings.lock().unwrap().entry(trial.fault.name()).or_default().entry(said.code).or_default() += 1;
+        trial.judge(&said).map_err(|why| format!("{}: {why}: {said:?}", trial.name()))
     });
-    let (wrong, endings) = (wrong.into_inner().unwrap(), endings.into_inner().unwrap());
-    println!("{} trials: {} requests, {} faults", trials.len(), trials.len() / faults().len(), faults().len());
-    for (fault, codes) in &endings {
-        println!("  {fault:16} exit codes {codes:?}");
+    let seconds = start.elapsed().as_secs();
+    println!(
+        "{} trials in {seconds} s: {} faults of {} requests",
+        trials.len(),
+        faults.len(),
+        trials.len() / faults.len()
+    );
+    for one in &clean {
+        println!("  {}: {} requests", one.scenario.code, one.requests.len());
+    }
+    for (fault, codes) in endings.into_inner().unwrap() {
+        println!("  {fault:12} exit codes and how often: {codes:?}");
     }
     assert!(wrong.is_empty(), "{} of {} trials:\n{}", wrong.len(), trials.len(), wrong.join("\n"));
 }
 
-type Endings = BTreeMap<String, BTreeMap<i32, usize>>;
-
-fn record(trial: &Trial<'_>, said: Result<Said, String>, wrong: &Mutex<Vec<String>>, endings: &Mutex<Endings>) {
-    let (fault, code) = (trial.fault.name(), trial.clean.scenario.code);
-    match said {
-        Ok(said) => *endings.lock().unwrap().entry(fault).or_default().entry(said.code).or_default() += 1,
-        Err(why) => wrong.lock().unwrap().push(format!("{code} {fault} {}: {why}", trial.key)),
-    }
+#[test]
+fn what_fails_once_changes_nothing_and_is_counted() {
+    let frozen = frozen();
+    let clean = Clean::all(frozen);
+    let trials =
+        Trial::each(&clean, &[Fault::Unavailable, Fault::Throttled(1), Fault::Reset, Fault::Closed, Fault::Cut]);
+    let wrong = all_at_once(&trials, |trial| {
+        let report = trial.call(frozen, Some(1))?.report();
+        let budget = &report["budget"];
+        let throttled = u64::from(matches!(trial.fault, Fault::Throttled(_)));
+        if judged(&report) != judged(&trial.clean.report) {
+            return Err(format!("{}: {} {report:#}", trial.name(), trial.clean.report));
+        }
+        let counted = budget["retries"] == 1 && budget["throttled"] == throttled;
+        if counted { Ok(()) } else { Err(format!("{}: {budget}", trial.name())) }
+    });
+    println!("{} trials with something that failed once", trials.len());
+    assert!(wrong.is_empty(), "{} of {} trials:\n{}", wrong.len(), trials.len(), wrong.join("\n"));
 }

@@ -4,12 +4,15 @@
 
 use std::sync::{Arc, OnceLock};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::control_plane::{ControlPlane, Parts};
+use crate::control_plane::{Client, ControlPlane, Parts, wait};
 use crate::fault_proxy::{FaultProxy, Upstream};
 use crate::program::{Person, Said, bare};
 use crate::runs::{job, job_when, killed, over_quota, too_large};
+
+/// The group of an API whose server is not there.
+const BROKEN: &str = "broken.example.io";
 
 /// A run that is ill.
 pub struct Scenario {
@@ -25,6 +28,8 @@ pub struct Scenario {
 pub struct Frozen {
     /// Its runs.
     pub scenarios: Vec<Scenario>,
+    /// One more, that belongs to something of an API that does not answer.
+    pub owned: Scenario,
     upstream: Arc<Upstream>,
 }
 
@@ -74,15 +79,54 @@ fn freeze() -> Frozen {
     killed(&admin, &failed);
     admin.apply_yaml(&job(&large, "well", 4, "", 0));
     job_when(&admin, &large, "well", "ready", |job| job["status"]["ready"] == 4);
+    let owned = plane.namespace();
+    killed(&admin, &owned);
     for program in ["kube-scheduler", "kube-controller-manager", "kwok"] {
         plane.stop(program);
     }
     let plane = PLANE.get_or_init(|| plane);
+    break_a_group(&admin);
+    adopt(&admin, &owned);
     let scenario = |code, target, namespace: &str| Scenario { code, target, person: Person::reader(plane, namespace) };
     let scenarios = vec![
         scenario("MLOP302", "job/run", &large),
         scenario("MLOP201", "job/run", &quota),
         scenario("MLOP601", "job/bad", &failed),
     ];
-    Frozen { scenarios, upstream: Arc::new(Upstream::of(plane)) }
+    let owned = scenario("MLOP601", "job/bad", &owned);
+    Frozen { scenarios, owned, upstream: Arc::new(Upstream::of(plane)) }
+}
+
+/// Registers an API whose server is not there, and returns when discovery says so.
+fn break_a_group(admin: &Client) {
+    admin.apply(&json!({
+        "apiVersion": "apiregistration.k8s.io/v1", "kind": "APIService",
+        "metadata": {"name": format!("v1.{BROKEN}")},
+        "spec": {
+            "group": BROKEN, "version": "v1", "groupPriorityMinimum": 100, "versionPriority": 100,
+            "insecureSkipTLSVerify": true, "service": {"name": "nobody", "namespace": "default"},
+        },
+    }));
+    let path = format!("/apis/{BROKEN}/v1");
+    wait::until("the broken API to be noticed", || {
+        (admin.send("GET", &path, None).ok()?.code == 503 && discovery(admin).contains(BROKEN)).then_some(())
+    });
+}
+
+/// What the server says it serves, as it says it to whoever wants all of it at once.
+fn discovery(admin: &Client) -> String {
+    let accept = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+    admin.accepting(accept, "/apis").to_string()
+}
+
+/// Makes the failed Job belong to something of the broken API. Whoever could clear it away for that is stopped.
+fn adopt(admin: &Client, namespace: &str) {
+    let path = format!("/apis/batch/v1/namespaces/{namespace}/jobs/bad");
+    let owner = json!({
+        "apiVersion": format!("{BROKEN}/v1"), "kind": "Run", "name": "bad", "controller": true,
+        "uid": "00000000-0000-0000-0000-000000000002",
+    });
+    let change = json!({"metadata": {"ownerReferences": [owner]}});
+    let answer = admin.send("PATCH", &path, Some(("application/merge-patch+json", &change))).unwrap();
+    assert_eq!(answer.code, 200, "{}", answer.body);
 }

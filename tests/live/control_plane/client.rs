@@ -63,6 +63,14 @@ impl Client {
         Ok(Answer { code, body: serde_json::from_str(&text).unwrap_or_default() })
     }
 
+    /// What is there, in a shape that is not the usual one.
+    pub fn accepting(&self, kind: &str, path: &str) -> Value {
+        let request = Request::get(format!("{}{path}", self.url)).header("Accept", kind);
+        let request = request.header("Authorization", format!("Bearer {}", self.token)).body(()).unwrap();
+        let mut answer = self.agent.run(request).unwrap();
+        serde_json::from_str(&answer.body_mut().read_to_string().unwrap()).unwrap()
+    }
+
     /// Whether the server answers, and well.
     pub fn ok(&self, path: &str) -> bool {
         self.send("GET", path, None).is_ok_and(|answer| answer.code == 200)

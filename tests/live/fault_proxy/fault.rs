@@ -34,6 +34,8 @@ pub enum Fault {
     Broken,
     /// 503.
     Unavailable,
+    /// 503, and when to come back, in seconds.
+    UnavailableFor(u32),
     /// The connection is reset.
     Reset,
     /// The connection is closed in good order, without an answer.
@@ -52,8 +54,6 @@ pub enum Fault {
     Stranger,
     /// What was asked for, by another name.
     Namesake,
-    /// The true answer with these words put into the place of others.
-    Instead(String, String),
 }
 
 /// Answers a request, and says whether the connection stays open.
@@ -149,12 +149,8 @@ impl Fault {
                 answer.with("Retry-After", seconds.to_string())
             }
             Self::Broken => Answer::refusal(500, "InternalError", "Internal error occurred: etcdserver", &none),
-            Self::Unavailable => Answer::refusal(
-                503,
-                "ServiceUnavailable",
-                "the server is currently unable to handle the request",
-                &none,
-            ),
+            Self::Unavailable => unavailable(),
+            Self::UnavailableFor(seconds) => unavailable().with("Retry-After", seconds.to_string()),
             Self::Garbage => Answer::of(200, "application/json", vec![0, 159, 146, 150, b'<', b'{', 255]),
             Self::Stranger => Answer::json(200, &stranger()),
             _ => return None,
@@ -167,14 +163,15 @@ impl Fault {
         match self {
             Self::HalfJson => answer.body.truncate(answer.body.len() / 2),
             Self::Namesake => answer.body = namesake(&answer.body).to_string().into_bytes(),
-            Self::Instead(words, others) => {
-                let text = String::from_utf8_lossy(&answer.body);
-                answer.body = text.replace(words.as_str(), others).into_bytes();
-            }
             _ => {}
         }
         answer
     }
+}
+
+fn unavailable() -> Answer {
+    let message = "the server is currently unable to handle the request";
+    Answer::refusal(503, "ServiceUnavailable", message, &json!({}))
 }
 
 fn stranger() -> Value {

@@ -14,10 +14,10 @@ use crate::runs::{job, job_when, killed, over_quota, too_large};
 /// The group of an API whose server is not there.
 const BROKEN: &str = "broken.example.io";
 
-/// A run that is ill.
+/// A run.
 pub struct Scenario {
-    /// The code of what ails it.
-    pub code: &'static str,
+    /// The code of what ails it; none if nothing does.
+    pub code: Option<&'static str>,
     /// What it is called on the command line.
     pub target: &'static str,
     /// Who looks at it, from its namespace.
@@ -26,10 +26,20 @@ pub struct Scenario {
 
 /// The cluster.
 pub struct Frozen {
-    /// Its runs.
-    pub scenarios: Vec<Scenario>,
-    /// One more, that belongs to something of an API that does not answer.
+    /// A Job that asks for more GPUs than any node has.
+    pub too_large: Scenario,
+    /// A Job over the quota of its namespace.
+    pub over_quota: Scenario,
+    /// A Job whose pod was killed for its memory.
+    pub killed: Scenario,
+    /// The same, called by its name alone.
+    pub named: Scenario,
+    /// One of four pods that nothing ails.
+    pub well: Scenario,
+    /// A killed one that belongs to something of an API that does not answer.
     pub owned: Scenario,
+    /// A pod that wants more volumes than requests may be under way.
+    pub wide: Scenario,
     upstream: Arc<Upstream>,
 }
 
@@ -37,11 +47,6 @@ impl Frozen {
     /// A new proxy, which passes everything on so far.
     pub fn proxy(&self) -> FaultProxy {
         FaultProxy::before(&self.upstream)
-    }
-
-    /// The run with this illness.
-    pub fn scenario(&self, code: &str) -> &Scenario {
-        self.scenarios.iter().find(|scenario| scenario.code == code).unwrap()
     }
 }
 
@@ -73,28 +78,46 @@ pub fn frozen() -> &'static Frozen {
 fn freeze() -> Frozen {
     static PLANE: OnceLock<ControlPlane> = OnceLock::new();
     let mut plane = ControlPlane::start(Parts { kinds: true, controllers: true }).unwrap();
-    let (admin, large, quota, failed) = (plane.admin(), plane.namespace(), plane.namespace(), plane.namespace());
+    let admin = plane.admin();
+    let [large, quota, failed, owned, well] = [(); 5].map(|()| plane.namespace());
     too_large(&admin, &large);
     over_quota(&admin, &quota);
     killed(&admin, &failed);
-    admin.apply_yaml(&job(&large, "well", 4, "", 0));
-    job_when(&admin, &large, "well", "ready", |job| job["status"]["ready"] == 4);
-    let owned = plane.namespace();
     killed(&admin, &owned);
+    admin.apply_yaml(&job(&well, "run", 4, "", 0));
+    job_when(&admin, &well, "run", "ready", |job| job["status"]["ready"] == 4);
+    let upstream = Arc::new(Upstream::of(&plane));
     for program in ["kube-scheduler", "kube-controller-manager", "kwok"] {
         plane.stop(program);
     }
     let plane = PLANE.get_or_init(|| plane);
     break_a_group(&admin);
     adopt(&admin, &owned);
+    admin.apply(&wide(&large));
     let scenario = |code, target, namespace: &str| Scenario { code, target, person: Person::reader(plane, namespace) };
-    let scenarios = vec![
-        scenario("MLOP302", "job/run", &large),
-        scenario("MLOP201", "job/run", &quota),
-        scenario("MLOP601", "job/bad", &failed),
-    ];
-    let owned = scenario("MLOP601", "job/bad", &owned);
-    Frozen { scenarios, owned, upstream: Arc::new(Upstream::of(plane)) }
+    Frozen {
+        too_large: scenario(Some("MLOP302"), "job/run", &large),
+        over_quota: scenario(Some("MLOP201"), "job/run", &quota),
+        killed: scenario(Some("MLOP601"), "job/bad", &failed),
+        named: scenario(Some("MLOP601"), "bad", &failed),
+        well: scenario(None, "job/run", &well),
+        owned: scenario(Some("MLOP601"), "job/bad", &owned),
+        wide: scenario(None, "pod/wide", &large),
+        upstream,
+    }
+}
+
+/// A pod that wants forty volumes, none of which is there.
+fn wide(namespace: &str) -> Value {
+    let names = (0..40).map(|number| format!("volume-{number}"));
+    let volume = |name: String| json!({"name": name, "persistentVolumeClaim": {"claimName": name}});
+    json!({
+        "apiVersion": "v1", "kind": "Pod", "metadata": {"name": "wide", "namespace": namespace},
+        "spec": {
+            "containers": [{"name": "main", "image": "train:1"}],
+            "volumes": names.map(volume).collect::<Vec<_>>(),
+        },
+    })
 }
 
 /// Registers an API whose server is not there, and returns when discovery says so.

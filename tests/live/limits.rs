@@ -20,7 +20,7 @@ fn in_time(scenario: &Scenario, proxy: &FaultProxy) -> Said {
 
 #[test]
 fn point_24_a_constant_503_ends_within_ten_seconds() {
-    let scenario = frozen().scenario("MLOP302");
+    let scenario = &frozen().too_large;
     let proxy = frozen().proxy();
     proxy.fail(&Key::Any, Fault::Unavailable, None);
     let said = in_time(scenario, &proxy);
@@ -40,14 +40,14 @@ fn point_24_a_constant_503_ends_within_ten_seconds() {
 fn point_24_a_server_that_is_too_busy_for_everything_is_given_up() {
     let proxy = frozen().proxy();
     proxy.fail(&Key::Any, Fault::Throttled(1), None);
-    let said = in_time(frozen().scenario("MLOP302"), &proxy);
+    let said = in_time(&frozen().too_large, &proxy);
     assert_eq!((said.code, said.out.as_str()), (1, ""), "{said:?}");
     assert!(said.err.contains("too many requests, please try again later"), "{said:?}");
 }
 
 #[test]
 fn point_24_a_server_is_not_asked_again_before_it_wants_to_be() {
-    let clean = Clean::of(frozen(), frozen().scenario("MLOP302"));
+    let clean = Clean::of(frozen(), &frozen().too_large);
     for fault in [Fault::Throttled(2), Fault::UnavailableFor(2)] {
         let proxy = frozen().proxy();
         let key = clean.requests.iter().find(|key| clean.is_target(key)).unwrap();
@@ -62,7 +62,7 @@ fn point_24_a_server_is_not_asked_again_before_it_wants_to_be() {
 
 #[test]
 fn point_24_a_refusal_is_not_asked_again() {
-    for clean in Clean::all(frozen()) {
+    for clean in Clean::three(frozen()) {
         for key in &clean.requests {
             // Whatever stands behind the name of a resource is an object.
             let is_object = key.target() == key.path() && !key.path().ends_with("/log");
@@ -81,23 +81,23 @@ fn point_24_a_refusal_is_not_asked_again() {
 
 #[test]
 fn point_26_no_more_requests_are_in_flight_than_allowed() {
-    let scenario = frozen().scenario("MLOP601");
-    let name = scenario.target.trim_start_matches("job/");
+    let wide = &frozen().wide;
     for (flags, most) in [(&[][..], 16), (&["--in-flight", "3"], 3), (&["--in-flight", "1"], 1)] {
         let proxy = frozen().proxy();
         proxy.hold(most);
         let url = proxy.url();
-        let said = bounded(scenario.person.home(), &scenario.words(name, &url, flags), Duration::from_secs(180));
+        let said = bounded(wide.person.home(), &wide.words(wide.target, &url, flags), Duration::from_secs(180));
         let report = said.unwrap().report();
         println!("{flags:?}: {} requests, {} at one time", proxy.seen().len(), proxy.most());
-        assert!(codes(&report).contains(scenario.code), "{report:#}");
+        assert_eq!(report["target"]["name"], "wide", "{report:#}");
+        assert!(proxy.seen().len() > 40);
         assert_eq!(proxy.most(), most);
     }
 }
 
 #[test]
 fn point_26_lists_are_paged_and_a_page_that_expired_is_recovered_from() {
-    let clean = Clean::of(frozen(), frozen().scenario("MLOP302"));
+    let clean = Clean::of(frozen(), &frozen().too_large);
     let (first, second) = (Key::of("/api/v1/nodes?limit=2"), Key::of("/api/v1/nodes?limit=2&continue=x"));
     for (expired, pages) in [(0, [1, 1]), (1, [2, 2])] {
         let proxy = frozen().proxy();
@@ -128,13 +128,13 @@ fn point_27_a_broken_group_does_not_stop_a_diagnosis_and_is_told() {
     let proxy = frozen().proxy();
     let report = owned.report(&proxy, &[]);
     println!("{} {}: {}", report["exitCode"], report["verdict"]["summary"], report["gaps"]);
-    assert!(codes(&report).contains(owned.code), "{report:#}");
+    assert!(codes(&report).contains("MLOP601"), "{report:#}");
     assert_eq!(gaps(&report, "the API group broken.example.io does not answer"), 1, "{:#}", report["gaps"]);
     // By name alone every kind of run is asked for: those of other groups are found.
     let name = owned.target.trim_start_matches("job/");
     let url = proxy.url();
     let said = bounded(owned.person.home(), &owned.words(name, &url, &[]), LONGEST * 3).unwrap();
-    assert!(codes(&said.report()).contains(owned.code), "{said:?}");
+    assert!(codes(&said.report()).contains("MLOP601"), "{said:?}");
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn point_27_discovery_that_fails_altogether_does_not_stop_a_diagnosis_and_is_tol
         let proxy = frozen().proxy();
         proxy.fail(&Key::of("/apis"), fault.clone(), None);
         let report = in_time(owned, &proxy).report();
-        assert!(codes(&report).contains(owned.code), "{fault:?} {report:#}");
+        assert!(codes(&report).contains("MLOP601"), "{fault:?} {report:#}");
         println!("{fault:?}: {}", report["gaps"]);
         assert!(report["gaps"].to_string().contains("broken.example.io"), "{fault:?} {:#}", report["gaps"]);
     }

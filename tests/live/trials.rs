@@ -31,18 +31,20 @@ impl Clean {
     pub fn of(frozen: &Frozen, scenario: &'static Scenario) -> Self {
         let proxy = frozen.proxy();
         let report = scenario.report(&proxy, &[]);
-        assert_eq!(cause(&report).unwrap()["code"], scenario.code, "{report:#}");
+        let code = cause(&report).map(|cause| cause["code"].as_str().unwrap().to_owned());
+        assert_eq!(code.as_deref(), scenario.code, "{report:#}");
         Self { scenario, requests: proxy.counts().into_keys().collect(), report }
     }
 
-    /// Diagnoses every run of a cluster.
-    pub fn all(frozen: &'static Frozen) -> Vec<Self> {
-        frozen.scenarios.iter().map(|scenario| Self::of(frozen, scenario)).collect()
+    /// Diagnoses a Job too large, one over its quota, and one that was killed.
+    pub fn three(frozen: &'static Frozen) -> [Self; 3] {
+        [&frozen.too_large, &frozen.over_quota, &frozen.killed].map(|scenario| Self::of(frozen, scenario))
     }
 
     /// Whether it is the run itself that is asked for.
     pub fn is_target(&self, key: &Key) -> bool {
-        key.path().ends_with(&format!("/{}", self.scenario.target.replace("job/", "jobs/")))
+        let name = self.scenario.target.trim_start_matches("job/");
+        key.path().ends_with(&format!("/jobs/{name}"))
     }
 }
 

@@ -1,9 +1,7 @@
 //! The API server behind the proxy.
 //!
-//! Owns what is passed on of its answers. Time stands still here: the first date that it says is the date of all answers,
+//! Owns what is passed on of its answers. Time stands still here: the date that it says first is the date of all answers,
 //! since what gets old between two trials is no fault's doing.
-
-use std::sync::OnceLock;
 
 use ureq::Agent;
 use ureq::http::Request as HttpRequest;
@@ -19,13 +17,16 @@ const HEADERS: [&str; 4] = ["Content-Type", "Warning", "Retry-After", "Audit-ID"
 pub struct Upstream {
     agent: Agent,
     url: String,
-    date: OnceLock<String>,
+    date: String,
 }
 
 impl Upstream {
-    /// The server of a control plane.
+    /// The server of a control plane, at this moment.
     pub fn of(plane: &ControlPlane) -> Self {
-        Self { agent: plane.agent(), url: plane.url().to_owned(), date: OnceLock::new() }
+        let (agent, url) = (plane.agent(), plane.url().to_owned());
+        let answer = agent.get(format!("{url}/readyz")).call().unwrap();
+        let date = answer.headers()["Date"].to_str().unwrap().to_owned();
+        Self { agent, url, date }
     }
 
     /// What the server answers; 502 with the reason if it does not.
@@ -45,18 +46,12 @@ impl Upstream {
             let values = came.headers().get_all(name).into_iter().filter_map(|value| value.to_str().ok());
             answer.headers.extend(values.map(|value| (name, value.to_owned())));
         }
-        if let Some(date) = came.headers().get("Date").and_then(|date| date.to_str().ok()) {
-            self.date.get_or_init(|| date.to_owned());
-        }
         answer.body = came.body_mut().with_config().limit(u64::MAX).read_to_vec()?;
         Ok(self.dated(answer))
     }
 
     /// With the date, which every server says.
     pub fn dated(&self, answer: Answer) -> Answer {
-        match self.date.get() {
-            Some(date) => answer.with("Date", date),
-            None => answer,
-        }
+        answer.with("Date", self.date.as_str())
     }
 }

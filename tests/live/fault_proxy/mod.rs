@@ -7,6 +7,8 @@ mod answer;
 mod fault;
 mod request;
 mod script;
+#[cfg(test)]
+mod tests;
 mod upstream;
 
 use std::collections::BTreeMap;

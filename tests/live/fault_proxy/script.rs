@@ -136,6 +136,10 @@ impl Script {
         !waited.unwrap_or_else(PoisonError::into_inner).0.stopped
     }
 
+    pub(super) fn stopped(&self) -> bool {
+        self.state().stopped
+    }
+
     pub(super) fn stop(&self) {
         self.state().stopped = true;
         self.changed.notify_all();

@@ -154,6 +154,10 @@ fn point_27_a_broken_group_does_not_stop_a_diagnosis_and_is_told() {
     let url = proxy.url();
     let said = bounded(owned.person.home(), &owned.words(name, &url, &[]), LONGEST * 3).unwrap();
     assert!(codes(&said.report()).contains("MLOP601"), "{said:?}");
+    // Of a kind that nobody knows it is not said that there is none.
+    let said = bounded(owned.person.home(), &owned.words("run/bad", &url, &[]), LONGEST * 3).unwrap();
+    assert_eq!((said.code, said.out.as_str()), (1, ""), "{said:?}");
+    assert!(said.err.contains("the API group broken.example.io does not answer"), "{said:?}");
 }
 
 #[test]

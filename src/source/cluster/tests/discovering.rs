@@ -137,6 +137,9 @@ fn a_broken_group_does_not_hide_the_others() {
     let why = Some("the API group acme.io does not answer".to_owned());
     assert_eq!(answers[0], Answer::Gap(Gap { reason: GapReason::Timeout, message: why }));
     assert_eq!(names_of(&answers[1]), (vec!["x".to_owned(), "x".to_owned()], true));
+    assert_eq!(cluster.kinds_named("rayjob").unwrap().len(), 1);
+    let unknown = cluster.kinds_named("queue").unwrap_err();
+    assert!(unknown.message.unwrap().contains("the API group acme.io does not answer"), "it may be called so");
 }
 
 #[test]

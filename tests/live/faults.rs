@@ -135,14 +135,12 @@ fn whatever_fails_a_run_that_is_well_is_never_accused() {
 
 #[test]
 fn whatever_fails_while_a_name_is_looked_for_is_never_another_accusation() {
-    let (mut named, known) = (Clean::of(frozen(), &frozen().named), Clean::of(frozen(), &frozen().killed));
+    let [mut named, mut custom] = [&frozen().named, &frozen().custom].map(|scenario| Clean::of(frozen(), scenario));
+    let known = Clean::of(frozen(), &frozen().killed);
     // Once it is found, the same is asked as when it is called by its kind.
-    named.requests.retain(|key| named_only(key, &known));
-    fail_everything(&[named]);
-}
-
-fn named_only(key: &Key, known: &Clean) -> bool {
-    !known.requests.contains(key) || known.is_target(key)
+    named.requests.retain(|key| !known.requests.contains(key) || known.is_target(key));
+    custom.requests.retain(|key| key.target().ends_with("/custom"));
+    fail_everything(&[named, custom]);
 }
 
 #[test]

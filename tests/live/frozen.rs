@@ -20,6 +20,8 @@ pub struct Scenario {
     pub code: Option<&'static str>,
     /// What it is called on the command line.
     pub target: &'static str,
+    /// The end of its path.
+    pub path: &'static str,
     /// Who looks at it, from its namespace.
     pub person: Person<'static>,
 }
@@ -34,6 +36,8 @@ pub struct Frozen {
     pub killed: Scenario,
     /// The same, called by its name alone.
     pub named: Scenario,
+    /// A killed one that a custom run owns, which is called by its name alone.
+    pub custom: Scenario,
     /// One of four pods that nothing ails.
     pub well: Scenario,
     /// A killed one that belongs to something of an API that does not answer.
@@ -79,11 +83,12 @@ fn freeze() -> Frozen {
     static PLANE: OnceLock<ControlPlane> = OnceLock::new();
     let mut plane = ControlPlane::start(Parts { kinds: true, controllers: true }).unwrap();
     let admin = plane.admin();
-    let [large, quota, failed, owned, well] = [(); 5].map(|()| plane.namespace());
+    let [large, quota, failed, owned, custom, well] = [(); 6].map(|()| plane.namespace());
     too_large(&admin, &large);
     over_quota(&admin, &quota);
     killed(&admin, &failed);
     killed(&admin, &owned);
+    let custom_run = custom_run(&admin, &custom);
     admin.apply_yaml(&job(&well, "run", 4, "", 0));
     job_when(&admin, &well, "run", "ready", |job| job["status"]["ready"] == 4);
     let upstream = Arc::new(Upstream::of(&plane));
@@ -92,19 +97,39 @@ fn freeze() -> Frozen {
     }
     let plane = PLANE.get_or_init(|| plane);
     break_a_group(&admin);
-    adopt(&admin, &owned);
+    let nobody = "00000000-0000-0000-0000-000000000002".into();
+    adopt(&admin, &owned, &owner(&format!("{BROKEN}/v1").into(), &"Run".into(), "bad", &nobody));
+    adopt(&admin, &custom, &custom_run);
     admin.apply(&wide(&large));
-    let scenario = |code, target, namespace: &str| Scenario { code, target, person: Person::reader(plane, namespace) };
+    let scenario = |code, target, path, namespace: &str| {
+        let person = Person::reader(plane, namespace);
+        Scenario { code, target, path, person }
+    };
     Frozen {
-        too_large: scenario(Some("MLOP302"), "job/run", &large),
-        over_quota: scenario(Some("MLOP201"), "job/run", &quota),
-        killed: scenario(Some("MLOP601"), "job/bad", &failed),
-        named: scenario(Some("MLOP601"), "bad", &failed),
-        well: scenario(None, "job/run", &well),
-        owned: scenario(Some("MLOP601"), "job/bad", &owned),
-        wide: scenario(None, "pod/wide", &large),
+        too_large: scenario(Some("MLOP302"), "job/run", "/jobs/run", &large),
+        over_quota: scenario(Some("MLOP201"), "job/run", "/jobs/run", &quota),
+        killed: scenario(Some("MLOP601"), "job/bad", "/jobs/bad", &failed),
+        named: scenario(Some("MLOP601"), "bad", "/jobs/bad", &failed),
+        custom: scenario(Some("MLOP601"), "custom", "/trainingjobs/custom", &custom),
+        well: scenario(None, "job/run", "/jobs/run", &well),
+        owned: scenario(Some("MLOP601"), "job/bad", "/jobs/bad", &owned),
+        wide: scenario(None, "pod/wide", "/pods/wide", &large),
         upstream,
     }
+}
+
+/// A failed Job, and the run to which it is to belong, of a kind that nobody taught the tool.
+fn custom_run(admin: &Client, namespace: &str) -> Value {
+    let run = admin.apply(&json!({
+        "apiVersion": "platform.example.io/v1alpha1", "kind": "TrainingJob",
+        "metadata": {"name": "custom", "namespace": namespace}, "spec": {},
+    }));
+    killed(admin, namespace);
+    owner(&run["apiVersion"], &run["kind"], "custom", &run["metadata"]["uid"])
+}
+
+fn owner(version: &Value, kind: &Value, name: &str, uid: &Value) -> Value {
+    json!({"apiVersion": version, "kind": kind, "name": name, "uid": uid, "controller": true})
 }
 
 /// A pod that wants forty volumes, none of which is there.
@@ -142,13 +167,9 @@ fn discovery(admin: &Client) -> String {
     admin.accepting(accept, "/apis").to_string()
 }
 
-/// Makes the failed Job belong to something of the broken API. Whoever could clear it away for that is stopped.
-fn adopt(admin: &Client, namespace: &str) {
+/// Makes the failed Job belong to something. Whoever could clear it away for that is stopped.
+fn adopt(admin: &Client, namespace: &str, owner: &Value) {
     let path = format!("/apis/batch/v1/namespaces/{namespace}/jobs/bad");
-    let owner = json!({
-        "apiVersion": format!("{BROKEN}/v1"), "kind": "Run", "name": "bad", "controller": true,
-        "uid": "00000000-0000-0000-0000-000000000002",
-    });
     let change = json!({"metadata": {"ownerReferences": [owner]}});
     let answer = admin.send("PATCH", &path, Some(("application/merge-patch+json", &change))).unwrap();
     assert_eq!(answer.code, 200, "{}", answer.body);

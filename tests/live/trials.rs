@@ -43,8 +43,7 @@ impl Clean {
 
     /// Whether it is the run itself that is asked for.
     pub fn is_target(&self, key: &Key) -> bool {
-        let name = self.scenario.target.trim_start_matches("job/");
-        key.path().ends_with(&format!("/jobs/{name}"))
+        key.path().ends_with(self.scenario.path)
     }
 }
 

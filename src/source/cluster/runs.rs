@@ -53,11 +53,30 @@ pub(super) async fn named(asker: &Arc<Asker>, namespace: Option<&str>, name: &st
         .take(asker.bounds.custom_kinds)
         .cloned()
         .collect();
-    // Being refused here proves nothing: that a custom kind has such a name is only a guess.
-    match (taught, each(asker, custom, Vec::new(), by_name(namespace, name)).await) {
-        (Answer::Objects { complete, .. }, Answer::Objects { items, .. }) => Answer::Objects { items, complete },
+    match (taught, each(asker, custom, Vec::new(), unless_refused(by_name(namespace, name))).await) {
+        (Answer::Objects { complete, .. }, Answer::Objects { items, complete: all }) => {
+            Answer::Objects { items, complete: complete && all }
+        }
         (_, Answer::Objects { items, .. }) if !items.is_empty() => Answer::Objects { items, complete: false },
+        // One that does not answer may have it.
+        (Answer::Objects { .. }, gap) => gap,
         (taught, _) => taught,
+    }
+}
+
+/// The same question, with nothing for an answer where it is refused: that a custom kind has such a name is only a guess,
+/// and most people may see few of them.
+fn unless_refused(
+    ask: impl Fn(Arc<Asker>, GroupKind) -> BoxedListing,
+) -> impl Fn(Arc<Asker>, GroupKind) -> BoxedListing {
+    move |asker, kind| {
+        let answer = ask(asker, kind);
+        Box::pin(async move {
+            match answer.await {
+                Err(gap) if gap.reason == GapReason::Forbidden => Ok(Listed { items: Vec::new(), complete: true }),
+                other => other,
+            }
+        })
     }
 }
 

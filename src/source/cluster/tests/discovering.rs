@@ -58,6 +58,7 @@ fn custom_kinds_that_sound_like_runs_are_asked_where_no_other_has_the_name() {
         let run = json!({"apiVersion": "ml.example.io/v1", "kind": "TrainingJob", "metadata": {"name": "run-42"}});
         discovery(asked, &custom).unwrap_or_else(|| match asked.path() {
             path if path.ends_with("/trainingjobs/run-42") => Says::json(&run),
+            path if path.ends_with("/trainingjobs/broken") => Says::status(500, "broken", None),
             path if path.ends_with("/trainingjobs/hidden") => Says::status(403, "forbidden", Some("hidden")),
             _ => Says::status(404, "not found", Some("x")),
         })
@@ -67,6 +68,7 @@ fn custom_kinds_that_sound_like_runs_are_asked_where_no_other_has_the_name() {
         |name: &str| one(&mut cluster, Query::Named { namespace: Some("ml".to_owned()), name: name.to_owned() });
     assert_eq!(names_of(&named("run-42")), (vec!["run-42".to_owned()], true));
     assert_eq!(names_of(&named("hidden")), (Vec::new(), true), "a guess that is refused hides nothing");
+    assert_eq!(reason(&named("broken")), Some(GapReason::Timeout), "where it may be is not where it is not");
     assert!(!fake.targets().iter().any(|target| target.contains("datasets")));
 }
 

@@ -31,5 +31,6 @@ mod role;
 mod runs;
 mod scenarios;
 mod server;
+mod source_contract;
 mod targets;
 mod trials;

@@ -61,6 +61,8 @@ pub enum Fault {
     HalfJson,
     /// An object that nobody asked for.
     Stranger,
+    /// These words, in the place of a kubelet that is not there.
+    Says(u16, &'static str),
     /// What was asked for, by another name.
     Namesake,
 }
@@ -175,6 +177,7 @@ impl Fault {
                 Answer::of(302, "text/html", "<a href=\"/sign-in\">Found</a>").with("Location", "/sign-in")
             }
             Self::Endless => Answer::of(200, "application/json", vec![b' '; PIECE]),
+            Self::Says(status, words) => Answer::of(*status, "text/plain", *words),
             Self::Stranger => Answer::json(200, &stranger()),
             _ => return None,
         };

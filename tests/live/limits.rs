@@ -93,7 +93,7 @@ fn a_server_that_never_answers_is_given_up() {
     for key in clean.requests.iter().filter(|key| !clean.is_target(key)) {
         proxy.fail(key, Fault::Stall, None);
     }
-    let report = scenario.report(&proxy, &["--request-timeout", "0", "--timeout", "2s"]);
+    let report = scenario.report(&proxy, &["--request-timeout", "0", "--timeout", "5s"]);
     assert_eq!(report["exitCode"], 5, "{report:#}");
     assert!(gaps(&report, "no answer within") > 0, "{:#}", report["gaps"]);
 }
@@ -101,7 +101,7 @@ fn a_server_that_never_answers_is_given_up() {
 #[test]
 fn point_26_no_more_requests_are_in_flight_than_allowed() {
     let wide = &frozen().wide;
-    for (flags, most) in [(&[][..], 16), (&["--in-flight", "3"], 3)] {
+    for (flags, most) in [(&[][..], 16), (&["--in-flight", "7"], 7)] {
         let proxy = frozen().proxy();
         proxy.hold(most);
         let url = proxy.url();

@@ -20,6 +20,7 @@ mod crds;
 mod diagnose;
 mod fault_proxy;
 mod faults;
+mod faulty_bundles;
 mod frozen;
 mod krew;
 mod limits;

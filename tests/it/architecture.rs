@@ -227,6 +227,8 @@ fn every_file_is_compiled_and_says_what_it_owns() {
         ("src", &["src/lib.rs", "src/main.rs"][..]),
         ("tests/it", &["tests/it/main.rs"]),
         ("tests/live", &["tests/live/main.rs"]),
+        // Compiled into both by their path.
+        ("tests/shared", &["tests/shared/source_contract.rs"]),
         ("xtask/src", &["xtask/src/main.rs"]),
     ] {
         let reachable = reachable(roots);

@@ -3,8 +3,10 @@
 //! Owns its surroundings: an empty environment but for what a test gives, a home of its own, the streams kept apart.
 
 use std::collections::BTreeSet;
+use std::io::{Read as _, Seek as _};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -35,6 +37,29 @@ pub fn bare(home: &Path, environment: &[(&str, &str)], arguments: &[&str]) -> Sa
     let output = command.output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     Said { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// As [`bare`], of a program that may hang: nothing if it has not ended within a limit, and then it is ended.
+pub fn bounded(home: &Path, arguments: &[&str], limit: Duration) -> Option<Said> {
+    // Files, not pipes: a program that prints more than a pipe holds would wait for us.
+    let streams = [tempfile::tempfile().unwrap(), tempfile::tempfile().unwrap()];
+    let [out, err] = streams.each_ref().map(|file| file.try_clone().unwrap());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kubectl-mlop"));
+    command.args(arguments).env_clear().env("HOME", home).stdin(Stdio::null()).stdout(out).stderr(err);
+    let mut child = command.spawn().unwrap();
+    let Some(status) = wait::within(limit, || child.try_wait().unwrap()) else {
+        let _ = child.kill();
+        let _ = child.wait();
+        return None;
+    };
+    let [out, err] = streams.map(|mut file| {
+        let mut text = String::new();
+        file.rewind().unwrap();
+        file.read_to_string(&mut text).unwrap();
+        text
+    });
+    // None has no code but one that a signal ended.
+    Some(Said { code: status.code().unwrap_or(-1), out, err })
 }
 
 /// Somebody with a kubeconfig.
@@ -96,6 +121,11 @@ impl<'p> Person<'p> {
         bare(self.plane.folder(), &[], &all)
     }
 
+    /// Where they are at home.
+    pub fn home(&self) -> &Path {
+        self.plane.folder()
+    }
+
     /// A diagnosis as JSON, which has to have come out; the exit code in it is the call's.
     pub fn diagnose(&self, target: &str) -> Value {
         let said = self.call(&["diagnose", target, "-o", "json"]);
@@ -108,6 +138,23 @@ impl<'p> Person<'p> {
 /// The codes that a report accuses.
 pub fn codes(report: &Value) -> BTreeSet<String> {
     report["findings"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap().to_owned()).collect()
+}
+
+/// Whom a report accuses of what: code and subject of a cause, or of something that contributes at warning or above.
+pub fn accusations(report: &Value) -> BTreeSet<String> {
+    let accuses = |found: &&Value| match found["role"].as_str().unwrap() {
+        "cause" => true,
+        "contributing" => found["severity"] != "info",
+        _ => false,
+    };
+    let findings = report["findings"].as_array().unwrap().iter().filter(accuses);
+    let text = |found: &Value, pointer: &str| found.pointer(pointer).and_then(Value::as_str).unwrap_or("").to_owned();
+    findings
+        .map(|found| {
+            let subject = ["/code", "/subject/kind", "/subject/namespace", "/subject/name"];
+            subject.map(|pointer| text(found, pointer)).join(" ")
+        })
+        .collect()
 }
 
 /// The finding that a report says is the cause.

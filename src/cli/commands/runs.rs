@@ -65,7 +65,10 @@ impl Asked {
                 self.ask.resource = Some((first.kind.clone(), first.namespaced));
                 Ok(())
             }
-            Err(gap) => Err(CliError::tool(format!("cannot learn what {word:?} means: {}", gap.reason.words()))),
+            Err(gap) => {
+                let why = gap.message.as_deref().unwrap_or_else(|| gap.reason.words());
+                Err(CliError::tool(format!("cannot learn what {word:?} means: {why}")))
+            }
         }
     }
 

@@ -74,7 +74,10 @@ impl Asker {
             let resource = self.next(kind, &mut tried).await?;
             if resource.namespaced && namespace.is_none() {
                 let narrow = Narrow { fields: format!("metadata.name={name}"), ..Narrow::default() };
-                return Ok(self.list_of(&resource, None, &narrow).await?.unwrap_or_default().items.into_iter().next());
+                let Some(listed) = self.list_of(&resource, None, &narrow).await? else { continue };
+                let found = listed.items.into_iter().find(|item| is_named(item, name));
+                let known = found.is_some() || listed.complete;
+                return known.then_some(found).ok_or_else(|| unreadable("the list broke off"));
             }
             let body = match self.ask(&path::of(&resource, namespace, Some(name))).await {
                 Outcome::Body(body) => body,
@@ -86,8 +89,12 @@ impl Asker {
                 Outcome::Gap(gap) | Outcome::Forgotten(gap) => return Err(self.refused(kind, gap).await),
             };
             let object: Value = serde_json::from_slice(&body).map_err(|_| unreadable("the answer is no JSON"))?;
+            let object = complete(object, &resource, namespace).ok_or_else(|| unreadable("the answer is no object"))?;
+            if !is_named(&object, name) {
+                return Err(unreadable("the answer is of another object"));
+            }
             self.discovery.prove(&resource);
-            return complete(object, &resource).map(Some).ok_or_else(|| unreadable("the answer is no object"));
+            return Ok(Some(object));
         }
     }
 
@@ -167,7 +174,7 @@ impl Asker {
             query.extend((limit != "0").then_some(("limit", limit.as_str())));
             query.extend(next.as_deref().map(|token| ("continue", token)));
             let page = match self.ask(&path::with(&path, &query)).await {
-                Outcome::Body(body) => page(&body, resource),
+                Outcome::Body(body) => page(&body, resource, namespace),
                 Outcome::NoResource | Outcome::NoObject if next.is_none() => return Ok(None),
                 Outcome::NoResource | Outcome::NoObject => Err(unreadable("the list broke off")),
                 // The token is too old: the list has changed under us. Once more from the start.
@@ -208,8 +215,12 @@ impl Asker {
     }
 }
 
+fn is_named(object: &Value, name: &str) -> bool {
+    object.pointer("/metadata/name").and_then(Value::as_str) == Some(name)
+}
+
 /// Takes a page apart. What cannot be read in it is left out, and is then missing.
-fn page(body: &[u8], resource: &Resource) -> Result<Page, Gap> {
+fn page(body: &[u8], resource: &Resource, namespace: Option<&str>) -> Result<Page, Gap> {
     let mut value: Value = serde_json::from_slice(body).map_err(|_| unreadable("the answer is no JSON"))?;
     let next = value.pointer("/metadata/continue").and_then(Value::as_str).filter(|token| !token.is_empty());
     let next = next.map(str::to_owned);
@@ -219,20 +230,34 @@ fn page(body: &[u8], resource: &Resource) -> Result<Page, Gap> {
         Some(Value::Null) => Vec::new(),
         _ => return Err(unreadable("the answer is no list")),
     };
+    // The lists of custom kinds may be called anything, and each item says what it is; elsewhere only the list says it.
+    let of = value.get("kind").and_then(Value::as_str).and_then(|kind| kind.strip_suffix("List")).unwrap_or_default();
+    let unsaid = |item: &Value| item.get("kind").is_none();
+    let other = !of.is_empty() && of != &*resource.kind.kind;
+    if other && (!resource.kind.group.contains('.') || items.iter().any(unsaid)) {
+        return Err(unreadable("the answer is a list of something else"));
+    }
     let came = items.len();
-    let items: Vec<Value> = items.into_iter().filter_map(|item| complete(item, resource)).collect();
+    let items: Vec<Value> = items.into_iter().filter_map(|item| complete(item, resource, namespace)).collect();
     Ok(Page { complete: items.len() == came, items, next })
 }
 
-/// An object with its kind and version, which lists leave out; `None` if it is none.
-fn complete(mut object: Value, resource: &Resource) -> Option<Value> {
-    object.pointer("/metadata/name")?.as_str().filter(|name| !name.is_empty())?;
-    let fields = object.as_object_mut()?;
-    let missing = |field: Option<&Value>| field.and_then(Value::as_str).is_none_or(str::is_empty);
-    if missing(fields.get("kind")) {
+/// An object with its kind and version, which lists leave out; `None` if it is none, or none of those asked for.
+fn complete(mut object: Value, resource: &Resource, namespace: Option<&str>) -> Option<Value> {
+    let said = |pointer: &str| object.pointer(pointer).and_then(Value::as_str).filter(|text| !text.is_empty());
+    said("/metadata/name")?;
+    let (kind, version) = (said("/kind"), said("/apiVersion"));
+    let group = version.map(|version| version.split_once('/').map_or("", |(group, _)| group));
+    let place = said("/metadata/namespace").filter(|_| resource.namespaced);
+    let asked_for = kind.is_none_or(|kind| kind == &*resource.kind.kind)
+        && group.is_none_or(|group| group == &*resource.kind.group)
+        && place.zip(namespace).is_none_or(|(place, namespace)| place == namespace);
+    let (kind, version) = (kind.is_some(), version.is_some());
+    let fields = object.as_object_mut().filter(|_| asked_for)?;
+    if !kind {
         fields.insert("kind".to_owned(), Value::String(resource.kind.kind.to_string()));
     }
-    if missing(fields.get("apiVersion")) {
+    if !version {
         fields.insert("apiVersion".to_owned(), Value::String(resource.api_version()));
     }
     Some(object)

@@ -51,7 +51,7 @@ use self::status::{Outcome, outcome, unreadable};
 use super::{About, Source, Spent};
 use crate::collect::Answer;
 use crate::kinds::{Kinds, names};
-use crate::model::{Gap, Query};
+use crate::model::{Gap, GapReason, Query};
 
 /// A live cluster.
 pub struct Cluster {
@@ -139,19 +139,23 @@ impl Cluster {
     /// word. Two requests at the first call.
     ///
     /// # Errors
-    /// If the cluster does not say what it serves.
+    /// If the cluster does not say what it serves, or if nothing is called so and a group is silent, which may hold it.
     pub fn kinds_named(&mut self, word: &str) -> Result<Vec<Resource>, Gap> {
         let asker = Arc::clone(&self.asker);
         let Some(runtime) = &self.runtime else { return Err(closed()) };
         runtime.block_on(async {
             asker.discovery.begin().await;
-            let look_up = async || {
-                let catalogue = asker.discovery.catalogue().await?;
-                Ok(catalogue.named(word).into_iter().cloned().collect::<Vec<_>>())
-            };
-            let named = look_up().await;
-            let unknown = named.as_ref().is_ok_and(Vec::is_empty);
-            if unknown && asker.discovery.ask_anew().await { look_up().await } else { named }
+            let mut catalogue = asker.discovery.catalogue().await?;
+            if catalogue.named(word).is_empty() && asker.discovery.ask_anew().await {
+                catalogue = asker.discovery.catalogue().await?;
+            }
+            let named: Vec<Resource> = catalogue.named(word).into_iter().cloned().collect();
+            let silent: Vec<&str> = catalogue.broken.values().map(String::as_str).collect();
+            if named.is_empty() && !silent.is_empty() {
+                let message = format!("nothing that answers is called so, and {}", silent.join(", "));
+                return Err(Gap { reason: GapReason::Timeout, message: Some(message) });
+            }
+            Ok(named)
         })
     }
 

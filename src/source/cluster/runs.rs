@@ -60,10 +60,13 @@ async fn of_name(asker: &Arc<Asker>, namespace: Option<&str>, name: &str) -> Ans
         .take(asker.bounds.custom_kinds)
         .cloned()
         .collect();
-    // Being refused here proves nothing: that a custom kind has such a name is only a guess.
     match (taught, each(asker, custom, Vec::new(), by_name(namespace, name)).await) {
-        (Answer::Objects { complete, .. }, Answer::Objects { items, .. }) => Answer::Objects { items, complete },
+        (Answer::Objects { complete, .. }, Answer::Objects { items, complete: all }) => {
+            Answer::Objects { items, complete: complete && all }
+        }
         (_, Answer::Objects { items, .. }) if !items.is_empty() => Answer::Objects { items, complete: false },
+        // One that does not answer, or may not be looked into, may have it.
+        (Answer::Objects { .. }, gap) => gap,
         (taught, _) => taught,
     }
 }

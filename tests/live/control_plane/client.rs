@@ -14,6 +14,9 @@ use super::{User, wait};
 /// No single answer takes longer, also on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
+/// Connections that are kept for later: as many as a test has threads that ask, and more.
+const MOST_IDLE: usize = 64;
+
 /// Who this is, in `managedFields` and in the audit log.
 const NAME: &str = "test-harness";
 
@@ -22,6 +25,15 @@ pub struct Client {
     agent: Agent,
     url: String,
     token: String,
+}
+
+/// Plain HTTP to whatever an authority vouches for. A refusal is an answer like any other.
+pub fn agent(authority: &str) -> Agent {
+    let authority = Certificate::from_pem(authority.as_bytes()).unwrap();
+    let tls = TlsConfig::builder().root_certs(RootCerts::new_with_certs(&[authority])).build();
+    let config = Agent::config_builder().tls_config(tls).timeout_global(Some(TIMEOUT)).proxy(None);
+    let config = config.max_idle_connections(MOST_IDLE).max_idle_connections_per_host(MOST_IDLE);
+    config.http_status_as_error(false).user_agent(NAME).build().new_agent()
 }
 
 /// What the server said.
@@ -35,11 +47,7 @@ pub struct Answer {
 
 impl Client {
     pub(super) fn new(url: &str, authority: &str, user: &User) -> Self {
-        let authority = Certificate::from_pem(authority.as_bytes()).unwrap();
-        let tls = TlsConfig::builder().root_certs(RootCerts::new_with_certs(&[authority])).build();
-        let config = Agent::config_builder().tls_config(tls).timeout_global(Some(TIMEOUT)).proxy(None);
-        let agent = config.http_status_as_error(false).user_agent(NAME).build().new_agent();
-        Self { agent, url: url.to_owned(), token: user.token().to_owned() }
+        Self { agent: agent(authority), url: url.to_owned(), token: user.token().to_owned() }
     }
 
     /// Any request; an error is one of the connection.
@@ -53,6 +61,14 @@ impl Client {
         let code = answer.status().as_u16();
         let text = answer.body_mut().with_config().limit(u64::MAX).read_to_string()?;
         Ok(Answer { code, body: serde_json::from_str(&text).unwrap_or_default() })
+    }
+
+    /// What is there, in a shape that is not the usual one.
+    pub fn accepting(&self, kind: &str, path: &str) -> Value {
+        let request = Request::get(format!("{}{path}", self.url)).header("Accept", kind);
+        let request = request.header("Authorization", format!("Bearer {}", self.token)).body(()).unwrap();
+        let mut answer = self.agent.run(request).unwrap();
+        serde_json::from_str(&answer.body_mut().read_to_string().unwrap()).unwrap()
     }
 
     /// Whether the server answers, and well.

@@ -59,6 +59,16 @@ impl ControlPlane {
         Client::new(&self.url, &self.authority, user)
     }
 
+    /// The address of the API server.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Plain HTTP to the API server, as nobody in particular.
+    pub fn agent(&self) -> ureq::Agent {
+        client::agent(&self.authority)
+    }
+
     /// A kubeconfig file with which a program speaks as a user, in a namespace.
     pub fn kubeconfig(&self, user: &User, namespace: &str) -> PathBuf {
         kubeconfig::write(self.folder.path(), &self.url, user, namespace)

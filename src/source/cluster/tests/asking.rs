@@ -167,6 +167,30 @@ fn broken_answers_are_unreadable() {
 }
 
 #[test]
+fn another_object_than_was_asked_for_is_neither_it_nor_its_absence() {
+    let elsewhere = json!({"metadata": {"name": "a", "namespace": "elsewhere"}});
+    let stranger = json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a", "namespace": "ml"}});
+    for object in [pod("b"), elsewhere, stranger] {
+        let fake = Fake::new(move |_| Says::json(&object));
+        assert_eq!(reason(&one(&mut fake.cluster(), get(&names::POD, "a"))), Some(GapReason::Unreadable));
+        assert_eq!(fake.asked().len(), 1);
+    }
+}
+
+#[test]
+fn one_of_any_namespace_is_the_one_of_that_name_or_not_known_to_be_absent() {
+    let query = |name: &str| Query::Get { kind: names::JOB, namespace: None, name: name.to_owned() };
+    let whole = Fake::new(|_| list(&["a", "b"], ""));
+    assert_eq!(names_of(&one(&mut whole.cluster(), query("b"))).0, ["b"]);
+    assert_eq!(names_of(&one(&mut whole.cluster(), query("c"))), (vec![], true));
+    let broken = Fake::new(|asked| match asked.target.contains("continue") {
+        false => list(&["a"], "t"),
+        true => Says::status(500, "broken", None),
+    });
+    assert_eq!(reason(&one(&mut broken.cluster(), query("c"))), Some(GapReason::Unreadable));
+}
+
+#[test]
 fn no_more_than_the_limit_are_in_flight() {
     let fake = Fake::new(|_| Says::json(&pod("a")).after(Duration::from_millis(50)));
     let connection = Connection { in_flight: 3, ..fake.connection() };

@@ -58,6 +58,7 @@ fn custom_kinds_that_sound_like_runs_are_asked_where_no_other_has_the_name() {
         let run = json!({"apiVersion": "ml.example.io/v1", "kind": "TrainingJob", "metadata": {"name": "run-42"}});
         discovery(asked, &custom).unwrap_or_else(|| match asked.path() {
             path if path.ends_with("/trainingjobs/run-42") => Says::json(&run),
+            path if path.ends_with("/trainingjobs/broken") => Says::status(500, "broken", None),
             path if path.ends_with("/trainingjobs/hidden") => Says::status(403, "forbidden", Some("hidden")),
             _ => Says::status(404, "not found", Some("x")),
         })
@@ -66,7 +67,8 @@ fn custom_kinds_that_sound_like_runs_are_asked_where_no_other_has_the_name() {
     let mut named =
         |name: &str| one(&mut cluster, Query::Named { namespace: Some("ml".to_owned()), name: name.to_owned() });
     assert_eq!(names_of(&named("run-42")), (vec!["run-42".to_owned()], true));
-    assert_eq!(names_of(&named("hidden")), (Vec::new(), true), "a guess that is refused hides nothing");
+    assert_eq!(reason(&named("hidden")), Some(GapReason::Forbidden), "where it may be is not where it is not");
+    assert_eq!(reason(&named("broken")), Some(GapReason::Timeout));
     assert!(!fake.targets().iter().any(|target| target.contains("datasets")));
 }
 
@@ -137,6 +139,9 @@ fn a_broken_group_does_not_hide_the_others() {
     let why = Some("the API group acme.io does not answer".to_owned());
     assert_eq!(answers[0], Answer::Gap(Gap { reason: GapReason::Timeout, message: why }));
     assert_eq!(names_of(&answers[1]), (vec!["x".to_owned(), "x".to_owned()], true));
+    assert_eq!(cluster.kinds_named("rayjob").unwrap().len(), 1);
+    let unknown = cluster.kinds_named("queue").unwrap_err();
+    assert!(unknown.message.unwrap().contains("the API group acme.io does not answer"), "it may be called so");
 }
 
 #[test]

@@ -53,6 +53,31 @@ fn items_that_cannot_be_read_are_missing() {
 }
 
 #[test]
+fn what_was_not_asked_for_is_no_answer() {
+    let item = |kind: &str, version: &str, namespace: &str| json!({"kind": kind, "apiVersion": version, "metadata": {"name": "a", "namespace": namespace}});
+    let list = |kind: &str, items: &[Value]| json!({"kind": kind, "metadata": {}, "items": items});
+    let bare = json!({"metadata": {"name": "a"}});
+    // A stranger among them is left out, and then not all have come.
+    for stranger in [item("ConfigMap", "v1", "ml"), item("Pod", "acme.io/v1", "ml"), item("Pod", "v1", "other")] {
+        let body = list("PodList", &[item("Pod", "v1", "ml"), stranger]);
+        let fake = Fake::new(move |_| Says::json(&body));
+        assert_eq!(names_of(&one(&mut fake.cluster(), list_of(&names::POD))), (vec!["a".to_owned()], false));
+    }
+    for items in [vec![], vec![bare.clone()]] {
+        let body = list("ConfigMapList", &items);
+        let fake = Fake::new(move |_| Says::json(&body));
+        assert_eq!(reason(&one(&mut fake.cluster(), list_of(&names::POD))), Some(GapReason::Unreadable));
+    }
+    // The list of a custom kind may have any name.
+    for (items, complete) in [(vec![], true), (vec![item("RayJob", "ray.io/v1", "ml")], true)] {
+        let (came, body) = (items.len(), list("RaysList", &items));
+        let fake = Fake::new(move |_| Says::json(&body));
+        let (names, all) = names_of(&one(&mut fake.cluster(), list_of(&names::RAY_JOB)));
+        assert_eq!((names.len(), all), (came, complete));
+    }
+}
+
+#[test]
 fn labels_are_asked_for_and_owners_sifted_here() {
     let body = json!({"items": [
         {"metadata": {"name": "a", "ownerReferences": [{"uid": "u1"}]}}, {"metadata": {"name": "b"}}]});

@@ -4,9 +4,12 @@ mod crowd;
 mod runs;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
 
 use crate::control_plane::audit::counted;
 use crate::control_plane::{ControlPlane, Parts};
+use crate::fault_proxy::{FaultProxy, HELD, Upstream};
 use crate::program::{Person, cause, ending};
 
 /// Requests of a run that is well and in no queue, by TYPE/NAME.
@@ -22,6 +25,9 @@ const BYTES: u64 = 200_000;
 /// Kinds that a name alone may mean on this server, and the two questions of discovery.
 const BY_NAME: usize = 2 + KINDS;
 const KINDS: usize = 16;
+
+/// Rounds of requests that wait for each other.
+const ROUNDS: usize = 5;
 
 /// Objects on the small cluster and on the large one.
 const SMALL: usize = 500;
@@ -59,6 +65,24 @@ fn costs(plane: &ControlPlane, person: &Person<'_>) -> BTreeMap<&'static str, Co
     measured.collect()
 }
 
+/// Rounds that one diagnosis takes. Every answer is held back for a second, so that whatever depends on none comes before
+/// the first of them, and whatever depends on one after it.
+fn rounds(upstream: &Arc<Upstream>, person: &Person<'_>, target: &str) -> usize {
+    let proxy = FaultProxy::before(upstream);
+    proxy.hold(usize::MAX);
+    person.call(&["diagnose", target, "--server", &proxy.url()]);
+    let mut at: Vec<_> = proxy.seen().into_iter().map(|seen| seen.at).collect();
+    at.sort();
+    let mut begun: Vec<Instant> = Vec::new();
+    for at in at {
+        if begun.last().is_none_or(|begun| at - *begun >= HELD) {
+            begun.push(at);
+        }
+    }
+    println!("{target}: {} rounds", begun.len());
+    begun.len()
+}
+
 #[test]
 fn a_run_costs_little_and_the_same_on_a_large_cluster() {
     let plane = ControlPlane::start(Parts { kinds: true, controllers: false }).unwrap();
@@ -71,6 +95,10 @@ fn a_run_costs_little_and_the_same_on_a_large_cluster() {
     let person = Person::reader(&plane, &namespace);
     crowd::fill(&plane, &namespace, 0, SMALL);
     let small = costs(&plane, &person);
+    let upstream = Arc::new(Upstream::of(&plane));
+    for target in ["jobset/well", "jobset/queued", "jobset/run-42"] {
+        assert!(rounds(&upstream, &person, target) <= ROUNDS, "{target}");
+    }
     crowd::fill(&plane, &namespace, SMALL, LARGE_CLUSTER);
     let large = costs(&plane, &person);
 

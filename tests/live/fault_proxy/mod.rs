@@ -21,7 +21,7 @@ use std::time::Instant;
 pub use fault::Fault;
 use request::Request;
 use script::Script;
-pub use script::{Key, Seen};
+pub use script::{HELD, Key, Seen};
 pub use upstream::Upstream;
 
 /// No client of a test asks more on one connection.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::fault::Fault;
 
 /// An answer is held back no longer than this for requests that do not come.
-const HELD: Duration = Duration::from_secs(1);
+pub const HELD: Duration = Duration::from_secs(1);
 
 /// What a request asks for: path and query. A page token is not part of it, as it is another one each time.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -14,9 +14,6 @@ use super::connection::Connection;
 use super::error::ConnectError;
 use super::overrides;
 
-/// Where a pod finds its credentials.
-const SERVICE_ACCOUNT: &str = "/var/run/secrets/kubernetes.io/serviceaccount";
-
 /// What is connected to, and as whom.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
@@ -185,7 +182,7 @@ fn without_files(connection: &Connection) -> Result<Place, ConnectError> {
         return Err(ConnectError::NoKubeconfig { looked_in });
     };
     let host = if host.contains(':') { format!("[{host}]") } else { host.clone() };
-    let file = |name: &str| format!("{SERVICE_ACCOUNT}/{name}");
+    let file = |name: &str| connection.service_account.join(name).to_string_lossy().into_owned();
     let namespace = std::fs::read_to_string(file("namespace")).ok().map(|text| text.trim().to_owned());
     Ok(Place {
         context: None,

@@ -15,6 +15,7 @@ mod events;
 #[cfg(test)]
 mod fake;
 mod kubeconfig;
+mod observer;
 mod overrides;
 mod path;
 mod proxy;
@@ -35,6 +36,7 @@ use tokio::task::JoinSet;
 pub use catalogue::Resource;
 pub use connection::{Connection, Proxies};
 pub use error::ConnectError;
+pub use observer::{Observer, Sent};
 
 use self::asker::Asker;
 use self::client::Client;

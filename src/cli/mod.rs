@@ -1,11 +1,13 @@
 //! Edge: the command line. Arguments in, exit code out; stdout is the answer, stderr the rest.
 
 mod args;
+mod colour;
 mod commands;
 mod connection;
 mod error;
 mod input;
 pub mod reference;
+mod signals;
 mod state;
 mod terminal;
 
@@ -30,11 +32,11 @@ pub fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             let code = u8::try_from(error.exit_code()).unwrap_or(2);
-            // clap writes help to stdout and errors to stderr; a closed pipe is nobody's fault.
-            let _ = error.print();
+            terminal::show(&error);
             return ExitCode::from(code);
         }
     };
+    signals::heed();
     let outcome = commands::run(cli);
     let code = match outcome {
         Ok(code) => code,

@@ -21,6 +21,7 @@ mod krew;
 mod no_connection;
 mod offline;
 mod permissions;
+mod points;
 mod program;
 mod requests;
 mod role;

@@ -38,7 +38,7 @@ fn a_name_alone_costs_one_question_for_each_kind_of_run() {
 }
 
 #[test]
-fn nothing_is_asked_but_what_reads_and_never_a_secret() {
+fn point_29_nothing_is_asked_but_what_reads_and_never_a_secret() {
     let (admin, namespace) = (cluster().admin(), cluster().namespace());
     too_large(&admin, &namespace);
     killed(&admin, &namespace);

@@ -2,6 +2,7 @@
 //!
 //! Owns what each kind of question asks for. Must never turn a refusal into "not there".
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -13,7 +14,7 @@ use super::path;
 use super::reply::{Keep, Wanted};
 use super::status::{Outcome, outcome, unreadable};
 use crate::collect::Answer;
-use crate::kinds::{Tier, names};
+use crate::kinds::{KindSpec, Tier, names};
 use crate::model::{Gap, GapReason, GroupKind, LogKey, Query, Selector};
 
 /// Runs of one kind that are listed.
@@ -80,8 +81,9 @@ async fn run_kinds(asker: &Asker, wanted: impl Fn(Tier) -> bool) -> (Vec<GroupKi
 async fn named(asker: &Arc<Asker>, namespace: Option<&str>, name: &str) -> Answer {
     let is_run = |tier| matches!(tier, Tier::Root | Tier::Workload | Tier::Pod);
     let (kinds, unseen) = run_kinds(asker, is_run).await;
+    let (verb, place) = (if namespace.is_some() { "get" } else { "list" }, namespace);
     let (namespace, name) = (namespace.map(str::to_owned), name.to_owned());
-    let listed = each(asker, kinds, unseen, move |asker, kind| {
+    let (answer, unseen) = each(asker, kinds, unseen, move |asker, kind| {
         let (namespace, name) = (namespace.clone(), name.clone());
         async move {
             match namespace {
@@ -96,8 +98,29 @@ async fn named(asker: &Arc<Asker>, namespace: Option<&str>, name: &str) -> Answe
                 }
             }
         }
-    });
-    listed.await
+    })
+    .await;
+    if matches!(answer, Answer::Objects { .. }) {
+        warn(asker, verb, place, &unseen);
+    }
+    answer
+}
+
+/// Says which kinds were not looked at, where that does not show in the answer: something was found among the others.
+fn warn(asker: &Asker, verb: &str, namespace: Option<&str>, unseen: &[(GroupKind, Gap)]) {
+    let mut reasons: BTreeMap<GapReason, Vec<String>> = BTreeMap::new();
+    for (kind, gap) in unseen {
+        let resource = asker.kinds.get(kind).map_or_else(|| kind.to_string(), KindSpec::resource);
+        reasons.entry(gap.reason).or_default().push(resource);
+    }
+    let place =
+        namespace.map_or_else(|| "in all namespaces".to_owned(), |namespace| format!("in namespace {namespace}"));
+    for (reason, resources) in reasons {
+        let resources = resources.join(", ");
+        asker
+            .client
+            .warn(format!("a run of that name may have been missed: cannot {verb} {resources} {place}: {reason}"));
+    }
 }
 
 /// All runs there are. Pods of all namespaces are left out: there are too many, and few of them are runs.
@@ -113,14 +136,19 @@ async fn runs(asker: &Arc<Asker>, namespace: Option<&str>) -> Answer {
             asker.list(&kind, namespace.as_deref(), &narrow).await
         }
     });
-    match answer.await {
+    match answer.await.0 {
         Answer::Objects { items, complete } => Answer::Objects { items, complete: complete && !everywhere },
         other => other,
     }
 }
 
-/// The same of each kind. If nothing came and something was in the way, that is the answer.
-async fn each<F, A>(asker: &Arc<Asker>, kinds: Vec<GroupKind>, unseen: Vec<(GroupKind, Gap)>, ask: F) -> Answer
+/// The same of each kind, and what was in the way. If nothing came and something was, that is the answer.
+async fn each<F, A>(
+    asker: &Arc<Asker>,
+    kinds: Vec<GroupKind>,
+    unseen: Vec<(GroupKind, Gap)>,
+    ask: F,
+) -> (Answer, Vec<(GroupKind, Gap)>)
 where
     F: Fn(Arc<Asker>, GroupKind) -> A,
     A: Future<Output = Result<Listed, Gap>> + Send + 'static,
@@ -144,7 +172,7 @@ where
     gaps.sort_by(|a, b| a.0.cmp(&b.0));
     let complete = gaps.is_empty() && !lost && answers.iter().all(|(_, listed)| listed.complete);
     let items: Vec<Value> = answers.into_iter().flat_map(|(_, listed)| listed.items).collect();
-    match gaps.first() {
+    let answer = match gaps.first() {
         Some((kind, first)) if items.is_empty() => {
             let more = match gaps.len() - 1 {
                 0 => String::new(),
@@ -155,7 +183,8 @@ where
         }
         None if lost && items.is_empty() => Answer::Gap(unreadable("an answer was lost")),
         _ => Answer::Objects { items, complete },
-    }
+    };
+    (answer, gaps)
 }
 
 async fn log(asker: &Asker, of: &LogKey) -> Answer {

@@ -98,6 +98,14 @@ impl Client {
         self.seen().warnings.clone()
     }
 
+    /// Adds a warning of our own.
+    pub(super) fn warn(&self, text: String) {
+        let mut seen = self.seen();
+        if !seen.warnings.contains(&text) {
+            seen.warnings.push(text);
+        }
+    }
+
     /// Why nothing was ever answered, if nothing was and something was asked.
     pub(super) fn trouble(&self) -> Option<ConnectError> {
         let seen = self.seen();
@@ -231,11 +239,8 @@ impl Client {
         if seen.date.is_none() {
             seen.date = reply::date(headers);
         }
-        for text in reply::warnings(headers) {
-            if !seen.warnings.contains(&text) {
-                seen.warnings.push(text);
-            }
-        }
+        drop(seen);
+        reply::warnings(headers).into_iter().for_each(|text| self.warn(text));
     }
 
     /// What is kept of a body, and how large it was.

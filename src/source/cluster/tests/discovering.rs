@@ -155,3 +155,18 @@ fn a_refusal_does_not_hide_that_a_kind_is_not_served() {
     let reasons: Vec<_> = answers.iter().map(reason).collect();
     assert_eq!(reasons, [GapReason::Forbidden, GapReason::NotServed, GapReason::NotServed].map(Some));
 }
+
+#[test]
+fn what_was_not_looked_at_is_warned_of_where_something_was_found() {
+    let fake = Fake::new(|asked| {
+        discovery(asked, &DEFAULT_ROOT).unwrap_or_else(|| match asked.path().contains("/pods/") {
+            true => Says::status(403, "pods is forbidden", Some("a")),
+            false => Says::json(&json!({"metadata": {"name": "a"}})),
+        })
+    });
+    let mut cluster = fake.cluster();
+    let query = Query::Named { namespace: Some("ml".to_owned()), name: "a".to_owned() };
+    assert!(!names_of(&one(&mut cluster, query)).1);
+    let warning = "a run of that name may have been missed: cannot get pods in namespace ml: forbidden";
+    assert_eq!(cluster.warnings(), [warning]);
+}

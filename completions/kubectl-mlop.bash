@@ -292,7 +292,7 @@ _kubectl__mlop() {
             return 0
             ;;
         kubectl__subcmd__mlop__subcmd__completion)
-            opts="-n -s -v -h --kubeconfig --context --cluster --user --namespace --server --token --as --as-group --as-uid --as-user-extra --insecure-skip-tls-verify --tls-server-name --certificate-authority --client-certificate --client-key --disable-compression --cache-dir --request-timeout --timeout --chunk-size --in-flight --v --help bash elvish fish powershell zsh"
+            opts="-n -s -v -h --kubeconfig --context --cluster --user --namespace --server --token --as --as-group --as-uid --as-user-extra --insecure-skip-tls-verify --tls-server-name --certificate-authority --client-certificate --client-key --disable-compression --cache-dir --request-timeout --timeout --chunk-size --in-flight --v --help bash elvish fish kubectl powershell zsh"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

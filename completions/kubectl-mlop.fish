@@ -58,7 +58,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "explain" 
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "rules" -d 'List all rules'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "version" -d 'Print the version'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "completion" -d 'Print a completion script'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -s o -l output -d 'Format of the answer' -r -f -a "text\t'For people'
 wide\t'For people, with all proof, the timeline and all gaps'
 json\t'For machines'
@@ -96,8 +96,8 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l i
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l exit-zero -d 'Exit 0 whatever is found; errors of the tool still count'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l to -d 'Where to write: a path ending in .zip, else a directory; without it, a .zip named after the run' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l to -d 'Where to write: a path ending in .zip, else a directory; without it, a .zip named after the run' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l status-by -d 'Who wrote the status of the objects, for the bundle\'s description' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l context -d 'Context of the kubeconfig to use' -r
@@ -125,7 +125,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l ch
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l in-flight -d 'Requests under way at once' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -s o -l output -d 'Format of the tree' -r -f -a "text\t'For people; siblings that are alike are one line'
 wide\t'For people, a line for each object'
 name\t'Each object as TYPE.GROUP/NAME, to hand on'"

@@ -1,6 +1,6 @@
 //! The words of the command line.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use super::colour::ColorChoice;
 use super::connection::ConnectionArgs;
@@ -68,7 +68,9 @@ pub(crate) enum Command {
     Version(Version),
     /// Print a completion script
     #[command(
-        after_long_help = "Examples:\n  kubectl mlop completion bash > ~/.local/share/bash-completion/completions/kubectl-mlop\n  \
+        after_long_help = "Examples:\n  kubectl mlop completion kubectl > ~/.local/bin/kubectl_complete-mlop && chmod +x \
+                            ~/.local/bin/kubectl_complete-mlop\n  \
+                            kubectl mlop completion bash > ~/.local/share/bash-completion/completions/kubectl-mlop\n  \
                             kubectl mlop completion fish > ~/.config/fish/completions/kubectl-mlop.fish"
     )]
     Completion(Completion),
@@ -83,7 +85,7 @@ pub(crate) struct Target {
 
     /// In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them;
     /// - for standard input; several add up
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub from: Vec<String>,
 }
 
@@ -119,7 +121,7 @@ pub(crate) struct Capture {
     pub target: Target,
 
     /// Where to write: a path ending in .zip, else a directory; without it, a .zip named after the run
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub to: Option<String>,
 
     /// Who wrote the status of the objects, for the bundle's description
@@ -174,9 +176,27 @@ pub(crate) struct Version {
 /// Arguments of `completion`.
 #[derive(Debug, Args)]
 pub(crate) struct Completion {
-    /// Shell
+    /// Shell; or kubectl, for the program through which it asks for completions of `kubectl mlop`
     #[arg(value_enum)]
-    pub shell: clap_complete::Shell,
+    pub shell: Shell,
+}
+
+/// For what a completion script is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Shell {
+    /// bash
+    Bash,
+    /// elvish
+    Elvish,
+    /// fish
+    Fish,
+    /// kubectl itself, whatever the shell: to be put on PATH as kubectl_complete-mlop
+    Kubectl,
+    /// PowerShell
+    #[value(name = "powershell")]
+    PowerShell,
+    /// zsh
+    Zsh,
 }
 
 /// Format of an answer.

@@ -110,6 +110,11 @@ pub(crate) struct ConnectionArgs {
 }
 
 impl ConnectionArgs {
+    /// The same for one whom nobody can answer.
+    pub(super) fn quiet(&self) -> Connection {
+        Connection { stdin_is_terminal: false, ..self.connection() }
+    }
+
     /// The flags, with what the environment says.
     pub(super) fn connection(&self) -> Connection {
         let limit = |limit: Duration| (!limit.is_zero()).then_some(limit);

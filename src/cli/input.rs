@@ -8,7 +8,7 @@ use super::connection::ConnectionArgs;
 use crate::bundle::BundleError;
 use crate::kinds::Kinds;
 use crate::source::bundle::Bundle;
-use crate::source::cluster::{Cluster, ConnectError};
+use crate::source::cluster::{Cluster, ConnectError, Connection};
 use crate::source::memory::{Extent, Memory};
 use crate::source::{About, Source, Spent, files, open};
 
@@ -29,10 +29,15 @@ impl Input {
     /// Opens what `--from` names; without it, the cluster that the flags and the kubeconfig name.
     pub(super) fn open(kinds: &Kinds, from: &[String], connection: &ConnectionArgs) -> Result<Self, CliError> {
         if from.is_empty() {
-            let cluster = Cluster::connect(&connection.connection(), kinds).map_err(|error| cluster_error(&error))?;
-            return Ok(Self::Cluster(Box::new(cluster)));
+            connect(kinds, &connection.connection())
+        } else {
+            open_files(kinds, from).map(Self::Files)
         }
-        open_files(kinds, from).map(Self::Files)
+    }
+
+    /// The same for one whom nobody can answer.
+    pub(super) fn open_silently(kinds: &Kinds, from: &[String], connection: &ConnectionArgs) -> Result<Self, CliError> {
+        if from.is_empty() { connect(kinds, &connection.quiet()) } else { open_files(kinds, from).map(Self::Files) }
     }
 
     /// As a source.
@@ -42,6 +47,11 @@ impl Input {
             Self::Cluster(cluster) => cluster.as_mut(),
         }
     }
+}
+
+fn connect(kinds: &Kinds, connection: &Connection) -> Result<Input, CliError> {
+    let cluster = Cluster::connect(connection, kinds).map_err(|error| cluster_error(&error))?;
+    Ok(Input::Cluster(Box::new(cluster)))
 }
 
 /// What is wrong with a cluster, with what to do.

@@ -3,6 +3,7 @@
 mod args;
 mod colour;
 mod commands;
+mod complete;
 mod connection;
 mod error;
 mod input;
@@ -24,6 +25,13 @@ use clap::{CommandFactory, FromArgMatches};
 pub fn run() -> ExitCode {
     #[expect(clippy::disallowed_methods, reason = "the binary's own arguments")]
     let words: Vec<OsString> = std::env::args_os().collect();
+    // Before anything is parsed: the words that follow are half a command line.
+    if let Some((first, rest)) = words.get(1..).and_then(<[_]>::split_first)
+        && first == complete::WORD
+    {
+        complete::run(&rest.iter().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>());
+        return ExitCode::SUCCESS;
+    }
     let parsed = args::Cli::command()
         .bin_name(terminal::invoked_as(words.first()))
         .try_get_matches_from(words)

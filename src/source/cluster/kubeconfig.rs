@@ -48,6 +48,20 @@ pub(super) fn named(text: Option<&String>) -> Option<String> {
     text.filter(|text| !text.is_empty()).cloned()
 }
 
+/// Names that the kubeconfig holds: of each `context`, `cluster` or `user`. None where it cannot be read.
+#[must_use]
+pub fn known_names(connection: &Connection, of: &str) -> Vec<String> {
+    let Ok(Some(config)) = read(connection) else { return Vec::new() };
+    let mut names: Vec<String> = match of {
+        "context" => config.contexts.into_iter().map(|context| context.name).collect(),
+        "cluster" => config.clusters.into_iter().map(|cluster| cluster.name).collect(),
+        "user" => config.auth_infos.into_iter().map(|user| user.name).collect(),
+        _ => Vec::new(),
+    };
+    names.sort();
+    names
+}
+
 /// All files, the first word on anything winning; `None` if there is none.
 fn read(connection: &Connection) -> Result<Option<Kubeconfig>, ConnectError> {
     if let Some(path) = connection.kubeconfig.as_ref().filter(|path| !path.as_os_str().is_empty()) {

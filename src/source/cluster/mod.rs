@@ -36,6 +36,7 @@ use tokio::task::JoinSet;
 pub use catalogue::Resource;
 pub use connection::{Connection, Proxies};
 pub use error::ConnectError;
+pub use kubeconfig::known_names;
 pub use observer::{Observer, Sent};
 
 use self::asker::Asker;

@@ -6,6 +6,10 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long a call may take.
+const LIMIT: Duration = Duration::from_secs(60);
 
 /// One call of the binary.
 pub struct Call {
@@ -65,8 +69,13 @@ impl Call {
     }
 
     /// Starts it, with nothing on standard input.
-    pub fn start(mut self) -> Child {
-        self.command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    pub fn start(self) -> Child {
+        self.start_with(Stdio::null(), Stdio::piped(), Stdio::piped())
+    }
+
+    /// Starts it with these streams.
+    pub fn start_with(mut self, stdin: Stdio, stdout: Stdio, stderr: Stdio) -> Child {
+        self.command.stdin(stdin).stdout(stdout).stderr(stderr).spawn().unwrap()
     }
 
     /// Runs it to its end.
@@ -96,6 +105,19 @@ impl Outcome {
     pub fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}:\n{}\n{}", self.stdout, self.stderr))
     }
+}
+
+/// What comes of a call that prints little. One that does not end is ended.
+pub fn finished(mut child: Child) -> Outcome {
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if start.elapsed() > LIMIT {
+            child.kill().unwrap();
+            panic!("it did not end: {:?}", outcome(child.wait_with_output().unwrap()).stderr);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    outcome(child.wait_with_output().unwrap())
 }
 
 /// What came of a call that has ended.

@@ -5,4 +5,6 @@ pub mod call;
 pub mod gang;
 pub mod page;
 pub mod server;
+#[cfg(unix)]
+pub mod terminal;
 pub mod world;

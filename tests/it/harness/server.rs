@@ -121,8 +121,7 @@ fn usual(asked: &Asked) -> Says {
     let rest = match parts.as_slice() {
         ["api" | "apis"] => return (200, Vec::new(), discovery(path == "/api")),
         ["version"] => return (200, Vec::new(), json!({"gitVersion": "v1.35.0"})),
-        ["api", _, "namespaces", _, rest @ ..] if !rest.is_empty() => rest,
-        ["apis", _, _, "namespaces", _, rest @ ..] if !rest.is_empty() => rest,
+        ["api", _, "namespaces", _, rest @ ..] | ["apis", _, _, "namespaces", _, rest @ ..] if !rest.is_empty() => rest,
         ["api", _, rest @ ..] | ["apis", _, _, rest @ ..] => rest,
         _ => &[],
     };

@@ -16,7 +16,7 @@ fn only_warnings() -> (String, String) {
     let found = all.filter(|case| case.logs.is_empty() && case.gaps.is_empty()).find_map(|case| {
         let target = case.target()?;
         let mut source = world::memory(Extent::Excerpt, world::objects(&case.objects));
-        (world::report(&mut source, &target).exit_code == 4).then(|| (target.to_owned(), case.objects.clone()))
+        (world::report(&mut source, target).exit_code == 4).then(|| (target.to_owned(), case.objects.clone()))
     });
     found.expect("no case page comes to warnings only")
 }

@@ -3,10 +3,12 @@
 //! `tests/live/points/` holds those that need a cluster.
 
 mod codes;
+mod completion;
 mod connection;
 mod invocation;
 mod output;
 mod robustness;
+mod terminal;
 
 /// A Job and a failed training run with a pod that was killed for its memory, as kubectl printed them.
 const OOM: &str = "--from b-pytorchjob-worker-oomkilled.json";

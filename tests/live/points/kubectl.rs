@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::control_plane::{programs, server};
 use crate::program::{Person, bare};
+use crate::runs::job;
 
 /// kubectl's own flags that are of no use here: profiles and logs of kubectl, and what is deprecated.
 const LEFT_OUT: [&str; 10] = [
@@ -210,4 +211,31 @@ fn point_35_strings_of_our_yaml_survive_kubectls_reader() {
     for (key, value) in &annotations {
         assert_eq!(read["metadata"]["annotations"].get(key), Some(value), "the key {key:?}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn point_13_kubectl_lists_names_of_runs_through_the_program_for_it() {
+    let (admin, namespace) = (server().admin(), server().namespace());
+    admin.apply_yaml(&job(&namespace, "run-1", 1, "", 0));
+    admin.apply(&json!({
+        "apiVersion": "trainer.kubeflow.org/v1alpha1", "kind": "TrainJob",
+        "metadata": {"name": "run-2", "namespace": namespace}, "spec": {},
+    }));
+    let person = Person::reader(server(), &namespace);
+    let folder = tempfile::tempdir().unwrap();
+    let shim = folder.path().join("kubectl_complete-mlop");
+    std::fs::write(&shim, bare(folder.path(), &[], &["completion", "kubectl"]).out).unwrap();
+    std::fs::set_permissions(&shim, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let ask = |words: &[&str]| {
+        let mut command = server().kubectl(&person.user, &namespace);
+        let path = command.get_envs().find(|(name, _)| *name == "PATH").unwrap().1.unwrap().to_owned();
+        let kubectl = programs::path("kubectl").parent().unwrap().to_owned();
+        let folders = [folder.path().to_owned(), kubectl].into_iter().chain(std::env::split_paths(&path));
+        let output = command.env("PATH", std::env::join_paths(folders).unwrap()).arg("__complete").args(words).output();
+        String::from_utf8(output.unwrap().stdout).unwrap()
+    };
+    assert_eq!(ask(&["mlop", "diagnose", ""]), "run-1\tJob\nrun-2\tTrainJob\n:4\n");
+    assert_eq!(ask(&["mlop", "diagnose", "trainjob/"]), "trainjob/run-2\tTrainJob\n:4\n");
+    assert_eq!(ask(&["mlop", "explain", "MLOP601"]), "MLOP601\toom-killed\n:4\n");
 }

@@ -178,12 +178,12 @@ pub(crate) struct Version {
 pub(crate) struct Completion {
     /// Shell; or kubectl, for the program through which it asks for completions of `kubectl mlop`
     #[arg(value_enum)]
-    pub shell: Shell,
+    pub shell: ScriptFor,
 }
 
 /// For what a completion script is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Shell {
+pub(crate) enum ScriptFor {
     /// bash
     Bash,
     /// elvish

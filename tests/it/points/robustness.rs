@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read as _;
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Child, Command};
@@ -40,6 +40,20 @@ fn end(mut child: Child) -> (Option<i32>, Duration) {
     panic!("it did not end");
 }
 
+/// The connection that a call makes.
+fn taken(listener: &TcpListener, child: &mut Child) -> TcpStream {
+    listener.set_nonblocking(true).unwrap();
+    let start = Instant::now();
+    loop {
+        if let Ok((stream, _)) = listener.accept() {
+            stream.set_nonblocking(false).unwrap();
+            return stream;
+        }
+        assert!(start.elapsed() < LIMIT && child.try_wait().unwrap().is_none(), "it does not ask");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 #[test]
 fn point_39_a_signal_ends_a_call_that_waits_for_the_server() {
     for (command, name, code) in
@@ -49,9 +63,9 @@ fn point_39_a_signal_ends_a_call_that_waits_for_the_server() {
         let url = format!("http://{}", listener.local_addr().unwrap());
         let place = tempfile::tempdir().unwrap();
         let words = [command, "job/run", "-s", &url, "--request-timeout=0", "--timeout=0"];
-        let child = call_with(&words).within(place.path()).env("HOME", place.path()).start();
+        let mut child = call_with(&words).within(place.path()).env("HOME", place.path()).start();
         // It has asked, and gets no answer: from here on only a signal can end it.
-        let (mut stream, _) = listener.accept().unwrap();
+        let mut stream = taken(&listener, &mut child);
         assert!(stream.read(&mut [0; 16]).unwrap() > 0);
         signal(&child, name);
         let (ended, took) = end(child);

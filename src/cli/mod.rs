@@ -6,6 +6,7 @@ mod commands;
 mod complete;
 mod connection;
 mod error;
+mod formats;
 mod input;
 pub mod reference;
 mod signals;

@@ -1,6 +1,7 @@
 //! `completion`: a script for a shell.
 
-use crate::cli::args::{Completion, ScriptFor};
+use crate::cli::args::Completion;
+use crate::cli::formats::ScriptFor;
 use crate::cli::{CliError, reference, terminal};
 
 pub(super) fn run(args: &Completion) -> Result<u8, CliError> {

@@ -1,8 +1,9 @@
 //! `diagnose`: find, walk, judge, print.
 
 use super::runs::{Asked, Runs};
-use crate::cli::args::{Diagnose, FailOn, Format};
+use crate::cli::args::Diagnose;
 use crate::cli::connection::ConnectionArgs;
+use crate::cli::formats::{FailOn, Format};
 use crate::cli::{CliError, terminal};
 use crate::collect::admit::Door;
 use crate::diagnose::{diagnose, not_found};

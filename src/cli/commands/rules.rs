@@ -3,7 +3,8 @@
 use comfy_table::{Table, presets};
 use serde::Serialize;
 
-use crate::cli::args::{Rules, RulesFormat};
+use crate::cli::args::Rules;
+use crate::cli::formats::RulesFormat;
 use crate::cli::{CliError, terminal};
 use crate::report::{to_json, to_yaml};
 use crate::rules::{Nature, all};

@@ -1,8 +1,9 @@
 //! `tree`: a run's objects, each with its state.
 
 use super::runs::{Asked, Runs};
-use crate::cli::args::{Tree, TreeFormat};
+use crate::cli::args::Tree;
 use crate::cli::connection::ConnectionArgs;
+use crate::cli::formats::TreeFormat;
 use crate::cli::{CliError, terminal};
 use crate::collect::admit::Door;
 use crate::diagnose::diagnose;

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::cli::args::{Version, VersionFormat};
+use crate::cli::args::Version;
+use crate::cli::formats::VersionFormat;
 use crate::cli::{CliError, terminal};
 use crate::report::{API_VERSION, to_json, to_yaml};
 

@@ -7,6 +7,7 @@ mod completion;
 mod connection;
 mod invocation;
 mod output;
+mod requests;
 mod robustness;
 mod terminal;
 

@@ -44,7 +44,7 @@ _kubectl__mlop() {
 
     case "${cmd}" in
         kubectl__mlop)
-            opts="-n -s -h -V --kubeconfig --context --cluster --user --namespace --server --token --as --as-group --as-uid --as-user-extra --insecure-skip-tls-verify --tls-server-name --certificate-authority --client-certificate --client-key --request-timeout --timeout --chunk-size --in-flight --help --version diagnose capture tree explain rules version completion"
+            opts="-n -s -v -h -V --kubeconfig --context --cluster --user --namespace --server --token --as --as-group --as-uid --as-user-extra --insecure-skip-tls-verify --tls-server-name --certificate-authority --client-certificate --client-key --disable-compression --cache-dir --request-timeout --timeout --chunk-size --in-flight --v --help --version diagnose capture tree explain rules version completion"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -102,6 +102,10 @@ _kubectl__mlop() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --insecure-skip-tls-verify)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
                 --tls-server-name)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -115,6 +119,14 @@ _kubectl__mlop() {
                     return 0
                     ;;
                 --client-key)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --disable-compression)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --cache-dir)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -134,6 +146,14 @@ _kubectl__mlop() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -142,7 +162,7 @@ _kubectl__mlop() {
             return 0
             ;;
         kubectl__subcmd__mlop__subcmd__capture)
-            opts="-n -s -h --from --deep --to --status-by --kubeconfig --context --cluster --user --namespace --server --token --as --as-group --as-uid --as-user-extra --insecure-skip-tls-verify --tls-server-name --certificate-authority --client-certificate --client-key --request-timeout --timeout --chunk-size --in-flight --help"
+            opts="-n -s -v -h --from --deep --to --status-by --kubeconfig --context --cluster --user --namespace --server --token --as --as-group --as-uid --as-user-extra --insecure-skip-tls-verify --tls-server-name --certificate-authority --client-certificate --client-key --disable-compression --cache-dir --request-timeout --timeout --chunk-size --in-flight --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -212,6 +232,10 @@ _kubectl__mlop() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --insecure-skip-tls-verify)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
                 --tls-server-name)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -225,6 +249,14 @@ _kubectl__mlop() {
                     return 0
                     ;;
                 --client-key)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --disable-compression)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --cache-dir)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -244,6 +276,14 @@ _kubectl__mlop() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -252,7 +292,7 @@ _kubectl__mlop() {
             return 0
             ;;
         kubectl__subcmd__mlop__subcmd__completion)
-            opts="-n -s -h --kubeconfig --context --cluster --user --namespace --server --token --as --as-group --as-uid --as-user-extra --insecure-skip-tls-verify --tls-server-name --certificate-authority --client-certificate --client-key --request-timeout --timeout --chunk-size --in-flight --help bash elvish fish powershell zsh"
+            opts="-n -s -v -h --kubeconfig --context --cluster --user --namespace --server --token --as --as-group --as-uid --as-user-extra --insecure-skip-tls-verify --tls-server-name --certificate-authority --client-certificate --client-key --disable-compression --cache-dir --request-timeout --timeout --chunk-size --in-flight --v --help bash elvish fish kubectl powershell zsh"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -310,6 +350,10 @@ _kubectl__mlop() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --insecure-skip-tls-verify)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
                 --tls-server-name)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -323,6 +367,14 @@ _kubectl__mlop() {
                     return 0
                     ;;
                 --client-key)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --disable-compression)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --cache-dir)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -342,6 +394,14 @@ _kubectl__mlop() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -350,7 +410,7 @@ _kubectl__mlop() {
             return 0
             ;;
         kubectl__subcmd__mlop__subcmd__diagnose)
-            opts="-o -n -s -h --from --deep --output --fail-on --exit-zero --color --kubeconfig --context --cluster --user --namespace --server --token --as --as-group --as-uid --as-user-extra --insecure-skip-tls-verify --tls-server-name --certificate-authority --client-certificate --client-key --request-timeout --timeout --chunk-size --in-flight --help"
+            opts="-o -n -s -v -h --from --deep --output --fail-on --exit-zero --color --kubeconfig --context --cluster --user --namespace --server --token --as --as-group --as-uid --as-user-extra --insecure-skip-tls-verify --tls-server-name --certificate-authority --client-certificate --client-key --disable-compression --cache-dir --request-timeout --timeout --chunk-size --in-flight --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -361,11 +421,11 @@ _kubectl__mlop() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "text wide json yaml" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text wide json yaml name" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "text wide json yaml" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text wide json yaml name" -- "${cur}"))
                     return 0
                     ;;
                 --fail-on)
@@ -428,6 +488,10 @@ _kubectl__mlop() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --insecure-skip-tls-verify)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
                 --tls-server-name)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -444,6 +508,14 @@ _kubectl__mlop() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --disable-compression)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --cache-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --request-timeout)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -457,6 +529,14 @@ _kubectl__mlop() {
                     return 0
                     ;;
                 --in-flight)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -468,7 +548,7 @@ _kubectl__mlop() {
             return 0
             ;;
         kubectl__subcmd__mlop__subcmd__explain)
-            opts="-n -s -h --kubeconfig --context --cluster --user --namespace --server --token --as --as-group --as-uid --as-user-extra --insecure-skip-tls-verify --tls-server-name --certificate-authority --client-certificate --client-key --request-timeout --timeout --chunk-size --in-flight --help"
+            opts="-n -s -v -h --kubeconfig --context --cluster --user --namespace --server --token --as --as-group --as-uid --as-user-extra --insecure-skip-tls-verify --tls-server-name --certificate-authority --client-certificate --client-key --disable-compression --cache-dir --request-timeout --timeout --chunk-size --in-flight --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -526,6 +606,10 @@ _kubectl__mlop() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --insecure-skip-tls-verify)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
                 --tls-server-name)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -542,6 +626,14 @@ _kubectl__mlop() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --disable-compression)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --cache-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --request-timeout)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -555,6 +647,14 @@ _kubectl__mlop() {
                     return 0
                     ;;
                 --in-flight)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -566,18 +666,18 @@ _kubectl__mlop() {
             return 0
             ;;
         kubectl__subcmd__mlop__subcmd__rules)
-            opts="-o -n -s -h --output --kubeconfig --context --cluster --user --namespace --server --token --as --as-group --as-uid --as-user-extra --insecure-skip-tls-verify --tls-server-name --certificate-authority --client-certificate --client-key --request-timeout --timeout --chunk-size --in-flight --help"
+            opts="-o -n -s -v -h --output --no-headers --kubeconfig --context --cluster --user --namespace --server --token --as --as-group --as-uid --as-user-extra --insecure-skip-tls-verify --tls-server-name --certificate-authority --client-certificate --client-key --disable-compression --cache-dir --request-timeout --timeout --chunk-size --in-flight --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "text wide json yaml" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text wide json yaml name" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "text wide json yaml" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text wide json yaml name" -- "${cur}"))
                     return 0
                     ;;
                 --kubeconfig)
@@ -632,6 +732,10 @@ _kubectl__mlop() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --insecure-skip-tls-verify)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
                 --tls-server-name)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -645,6 +749,14 @@ _kubectl__mlop() {
                     return 0
                     ;;
                 --client-key)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --disable-compression)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --cache-dir)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -664,6 +776,14 @@ _kubectl__mlop() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -672,7 +792,7 @@ _kubectl__mlop() {
             return 0
             ;;
         kubectl__subcmd__mlop__subcmd__tree)
-            opts="-n -s -h --from --deep --color --kubeconfig --context --cluster --user --namespace --server --token --as --as-group --as-uid --as-user-extra --insecure-skip-tls-verify --tls-server-name --certificate-authority --client-certificate --client-key --request-timeout --timeout --chunk-size --in-flight --help"
+            opts="-o -n -s -v -h --from --deep --output --color --kubeconfig --context --cluster --user --namespace --server --token --as --as-group --as-uid --as-user-extra --insecure-skip-tls-verify --tls-server-name --certificate-authority --client-certificate --client-key --disable-compression --cache-dir --request-timeout --timeout --chunk-size --in-flight --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -680,6 +800,14 @@ _kubectl__mlop() {
             case "${prev}" in
                 --from)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "text wide name" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "text wide name" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -738,6 +866,10 @@ _kubectl__mlop() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --insecure-skip-tls-verify)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
                 --tls-server-name)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -751,6 +883,14 @@ _kubectl__mlop() {
                     return 0
                     ;;
                 --client-key)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --disable-compression)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --cache-dir)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -770,6 +910,14 @@ _kubectl__mlop() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -778,18 +926,18 @@ _kubectl__mlop() {
             return 0
             ;;
         kubectl__subcmd__mlop__subcmd__version)
-            opts="-o -n -s -h --output --kubeconfig --context --cluster --user --namespace --server --token --as --as-group --as-uid --as-user-extra --insecure-skip-tls-verify --tls-server-name --certificate-authority --client-certificate --client-key --request-timeout --timeout --chunk-size --in-flight --help"
+            opts="-o -n -s -v -h --output --kubeconfig --context --cluster --user --namespace --server --token --as --as-group --as-uid --as-user-extra --insecure-skip-tls-verify --tls-server-name --certificate-authority --client-certificate --client-key --disable-compression --cache-dir --request-timeout --timeout --chunk-size --in-flight --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "text wide json yaml" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text json yaml" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "text wide json yaml" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text json yaml" -- "${cur}"))
                     return 0
                     ;;
                 --kubeconfig)
@@ -844,6 +992,10 @@ _kubectl__mlop() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --insecure-skip-tls-verify)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
                 --tls-server-name)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -860,6 +1012,14 @@ _kubectl__mlop() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --disable-compression)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --cache-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --request-timeout)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -873,6 +1033,14 @@ _kubectl__mlop() {
                     return 0
                     ;;
                 --in-flight)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_kubectl_mlop_global_optspecs
-    string join \n kubeconfig= context= cluster= user= n/namespace= s/server= token= as= as-group= as-uid= as-user-extra= insecure-skip-tls-verify tls-server-name= certificate-authority= client-certificate= client-key= request-timeout= timeout= chunk-size= in-flight= h/help V/version
+    string join \n kubeconfig= context= cluster= user= n/namespace= s/server= token= as= as-group= as-uid= as-user-extra= insecure-skip-tls-verify= tls-server-name= certificate-authority= client-certificate= client-key= disable-compression= cache-dir= request-timeout= timeout= chunk-size= in-flight= v/v= h/help V/version
 end
 
 function __fish_kubectl_mlop_needs_command
@@ -35,16 +35,21 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -l as -d 'User t
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -l as-group -d 'Group to act as; may be given several times' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -l as-uid -d 'UID to act as' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -l as-user-extra -d 'Extra KEY=VALUE to act with; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate' -r -f -a "true\t''
+false\t''"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -l tls-server-name -d 'Name to expect in the API server\'s certificate' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -l certificate-authority -d 'File of the certificate authority' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -l client-certificate -d 'File of the client certificate' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -l client-key -d 'File of the client key' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -l disable-compression -d 'Ask for answers that are not compressed' -r -f -a "true\t''
+false\t''"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -l in-flight -d 'Requests under way at once' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -s h -l help -d 'Print help'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -s V -l version -d 'Print version'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "diagnose" -d 'Say why a run does not do what was asked: its state, one root cause with proof, and who has to act'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "capture" -d 'Keep the evidence of a run as a bundle'
@@ -53,11 +58,12 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "explain" 
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "rules" -d 'List all rules'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "version" -d 'Print the version'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "completion" -d 'Print a completion script'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -s o -l output -d 'Format of the answer' -r -f -a "text\t'For people'
 wide\t'For people, with all proof, the timeline and all gaps'
 json\t'For machines'
-yaml\t'For machines, as YAML'"
+yaml\t'For machines, as YAML'
+name\t'The run as TYPE.GROUP/NAME, to hand on'"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l fail-on -d 'Gravest finding that still exits 0 is one below this' -r -f -a "error\t'Errors exit 3, warnings 0'
 warning\t'Errors exit 3, warnings 4'"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l color -d 'When to colour' -r -f -a "auto\t'On a terminal that can, unless NO_COLOR is set'
@@ -74,20 +80,25 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l a
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l as-group -d 'Group to act as; may be given several times' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l as-uid -d 'UID to act as' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l as-user-extra -d 'Extra KEY=VALUE to act with; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate' -r -f -a "true\t''
+false\t''"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l tls-server-name -d 'Name to expect in the API server\'s certificate' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l certificate-authority -d 'File of the certificate authority' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l client-certificate -d 'File of the client certificate' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l client-key -d 'File of the client key' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l disable-compression -d 'Ask for answers that are not compressed' -r -f -a "true\t''
+false\t''"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l in-flight -d 'Requests under way at once' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l deep -d 'Lift the limits that keep the walk small: look into every pod, read lists and logs as far as they go'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l exit-zero -d 'Exit 0 whatever is found; errors of the tool still count'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l to -d 'Where to write: a path ending in .zip, else a directory; without it, a .zip named after the run' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l to -d 'Where to write: a path ending in .zip, else a directory; without it, a .zip named after the run' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l status-by -d 'Who wrote the status of the objects, for the bundle\'s description' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l context -d 'Context of the kubeconfig to use' -r
@@ -100,18 +111,26 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l as
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l as-group -d 'Group to act as; may be given several times' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l as-uid -d 'UID to act as' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l as-user-extra -d 'Extra KEY=VALUE to act with; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate' -r -f -a "true\t''
+false\t''"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l tls-server-name -d 'Name to expect in the API server\'s certificate' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l certificate-authority -d 'File of the certificate authority' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l client-certificate -d 'File of the client certificate' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l client-key -d 'File of the client key' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l disable-compression -d 'Ask for answers that are not compressed' -r -f -a "true\t''
+false\t''"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l in-flight -d 'Requests under way at once' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l deep -d 'Lift the limits that keep the walk small: look into every pod, read lists and logs as far as they go'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s h -l help -d 'Print help'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -s o -l output -d 'Format of the tree' -r -f -a "text\t'For people; siblings that are alike are one line'
+wide\t'For people, a line for each object'
+name\t'Each object as TYPE.GROUP/NAME, to hand on'"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l color -d 'When to colour' -r -f -a "auto\t'On a terminal that can, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -126,16 +145,21 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l as -d
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l as-group -d 'Group to act as; may be given several times' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l as-uid -d 'UID to act as' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l as-user-extra -d 'Extra KEY=VALUE to act with; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate' -r -f -a "true\t''
+false\t''"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l tls-server-name -d 'Name to expect in the API server\'s certificate' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l certificate-authority -d 'File of the certificate authority' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l client-certificate -d 'File of the client certificate' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l client-key -d 'File of the client key' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l disable-compression -d 'Ask for answers that are not compressed' -r -f -a "true\t''
+false\t''"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l in-flight -d 'Requests under way at once' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l deep -d 'Lift the limits that keep the walk small: look into every pod, read lists and logs as far as they go'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l context -d 'Context of the kubeconfig to use' -r
@@ -148,20 +172,26 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l as
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l as-group -d 'Group to act as; may be given several times' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l as-uid -d 'UID to act as' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l as-user-extra -d 'Extra KEY=VALUE to act with; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate' -r -f -a "true\t''
+false\t''"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l tls-server-name -d 'Name to expect in the API server\'s certificate' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l certificate-authority -d 'File of the certificate authority' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l client-certificate -d 'File of the client certificate' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l client-key -d 'File of the client key' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l disable-compression -d 'Ask for answers that are not compressed' -r -f -a "true\t''
+false\t''"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l in-flight -d 'Requests under way at once' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -s h -l help -d 'Print help'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -s o -l output -d 'Format of the list' -r -f -a "text\t'For people'
-wide\t'For people, with all proof, the timeline and all gaps'
+wide\t'For people, with what explains each and since when it exists'
 json\t'For machines'
-yaml\t'For machines, as YAML'"
+yaml\t'For machines, as YAML'
+name\t'Codes alone, to hand on'"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l context -d 'Context of the kubeconfig to use' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l cluster -d 'Cluster of the kubeconfig to use' -r
@@ -173,18 +203,23 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l as -
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l as-group -d 'Group to act as; may be given several times' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l as-uid -d 'UID to act as' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l as-user-extra -d 'Extra KEY=VALUE to act with; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate' -r -f -a "true\t''
+false\t''"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l tls-server-name -d 'Name to expect in the API server\'s certificate' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l certificate-authority -d 'File of the certificate authority' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l client-certificate -d 'File of the client certificate' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l client-key -d 'File of the client key' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l disable-compression -d 'Ask for answers that are not compressed' -r -f -a "true\t''
+false\t''"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l in-flight -d 'Requests under way at once' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l no-headers -d 'Leave out the line of headers'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -s o -l output -d 'Format' -r -f -a "text\t'For people'
-wide\t'For people, with all proof, the timeline and all gaps'
 json\t'For machines'
 yaml\t'For machines, as YAML'"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
@@ -198,15 +233,20 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l as
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l as-group -d 'Group to act as; may be given several times' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l as-uid -d 'UID to act as' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l as-user-extra -d 'Extra KEY=VALUE to act with; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate' -r -f -a "true\t''
+false\t''"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l tls-server-name -d 'Name to expect in the API server\'s certificate' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l certificate-authority -d 'File of the certificate authority' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l client-certificate -d 'File of the client certificate' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l client-key -d 'File of the client key' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l disable-compression -d 'Ask for answers that are not compressed' -r -f -a "true\t''
+false\t''"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l in-flight -d 'Requests under way at once' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l context -d 'Context of the kubeconfig to use' -r
@@ -219,13 +259,18 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l as-group -d 'Group to act as; may be given several times' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l as-uid -d 'UID to act as' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l as-user-extra -d 'Extra KEY=VALUE to act with; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate' -r -f -a "true\t''
+false\t''"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l tls-server-name -d 'Name to expect in the API server\'s certificate' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l certificate-authority -d 'File of the certificate authority' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l client-certificate -d 'File of the client certificate' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l client-key -d 'File of the client key' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l disable-compression -d 'Ask for answers that are not compressed' -r -f -a "true\t''
+false\t''"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l in-flight -d 'Requests under way at once' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -s h -l help -d 'Print help'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -s h -l help -d 'Print help (see more with \'--help\')'

@@ -4,12 +4,35 @@
 
 #![expect(clippy::disallowed_methods, reason = "an edge: this is where bundles are written")]
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::bundle::{BundleError, shown};
+
+/// Siblings that were not moved into their places yet. Whoever writes to one holds the lock meanwhile.
+static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Leave to write; nothing is taken away meanwhile.
+pub(super) fn writing() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes every bundle in the making, for a program that ends here and now: whoever still wants to write to one waits
+/// for ever.
+pub fn give_up() {
+    let unfinished = writing();
+    unfinished.iter().for_each(|path| remove(path));
+    std::mem::forget(unfinished);
+}
+
+fn remove(path: &Path) {
+    // Nothing is to be done if it can't be removed: its name says what it is.
+    let _ = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
+}
 
 /// The sibling. Dropped, it is removed with all that is in it, unless it was moved into its place.
 #[derive(Debug)]
@@ -29,8 +52,12 @@ impl Aside {
             hidden.push(name);
             hidden.push(format!(".{}-{count}.part", std::process::id()));
             let path = target.with_file_name(hidden);
+            let mut unfinished = writing();
             match make(&path) {
-                Ok(made) => return Ok((Self { path, target: target.to_owned(), placed: false }, made)),
+                Ok(made) => {
+                    unfinished.insert(path.clone());
+                    return Ok((Self { path, target: target.to_owned(), placed: false }, made));
+                }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(source) => return Err(BundleError::Io { what: format!("creating {}", quoted(&path)), source }),
             }
@@ -48,7 +75,14 @@ impl Aside {
 
     /// Moves the sibling into its place by `put`.
     pub(super) fn place(mut self, put: impl FnOnce(&Path, &Path) -> io::Result<()>) -> Result<PathBuf, BundleError> {
-        put(&self.path, &self.target).map_err(|source| match source.kind() {
+        let mut unfinished = writing();
+        let put = put(&self.path, &self.target);
+        if put.is_ok() {
+            unfinished.remove(&self.path);
+        }
+        // Dropped before `self` may be: it takes the lock again.
+        drop(unfinished);
+        put.map_err(|source| match source.kind() {
             io::ErrorKind::AlreadyExists | io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::NotADirectory => {
                 BundleError::Exists(quoted(&self.target))
             }
@@ -64,8 +98,9 @@ impl Aside {
 impl Drop for Aside {
     fn drop(&mut self) {
         if !self.placed {
-            // Nothing is to be done if it can't be removed: its name says what it is.
-            let _ = fs::remove_file(&self.path).or_else(|_| fs::remove_dir_all(&self.path));
+            let mut unfinished = writing();
+            remove(&self.path);
+            unfinished.remove(&self.path);
         }
     }
 }

@@ -9,7 +9,7 @@ use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::aside::{Aside, quoted, sync_dir};
+use super::aside::{self, Aside, quoted, sync_dir};
 use crate::bundle::{BundleError, Limits, Sink, Tally, shown};
 
 /// A directory in the making. Dropped before it is finished, it leaves nothing behind.
@@ -61,6 +61,7 @@ impl DirSink {
 impl Sink for DirSink {
     fn put(&mut self, name: &str, bytes: &[u8]) -> Result<(), BundleError> {
         self.tally.file(name, bytes.len() as u64)?;
+        let _writing = aside::writing();
         let mut path = self.aside.path().to_owned();
         let mut parts = name.split('/').peekable();
         while let Some(part) = parts.next() {
@@ -155,7 +156,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn nobody_else_can_read_it() {
+    fn point_40_nobody_else_can_read_it() {
         use std::os::unix::fs::PermissionsExt as _;
         let home = tempfile::tempdir().unwrap();
         let target = home.path().join("b");
@@ -168,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn given_up_it_leaves_nothing() {
+    fn point_39_given_up_it_leaves_nothing() {
         let home = tempfile::tempdir().unwrap();
         let mut sink = DirSink::create(&home.path().join("b")).unwrap();
         sink.put("a/b/c", b"x").unwrap();

@@ -6,4 +6,5 @@ pub mod zip_file;
 mod aside;
 mod one_run;
 
+pub use aside::give_up;
 pub use one_run::{about, one_run};

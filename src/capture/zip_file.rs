@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn given_up_it_leaves_nothing() {
+    fn point_39_given_up_it_leaves_nothing() {
         let home = tempfile::tempdir().unwrap();
         let mut sink = ZipFileSink::create(&home.path().join("b.zip")).unwrap();
         sink.put("a", b"x").unwrap();

@@ -1,9 +1,10 @@
 //! The words of the command line.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueHint};
 
+use super::colour::ColorChoice;
 use super::connection::ConnectionArgs;
-use super::terminal::ColorChoice;
+use super::formats::{FailOn, Format, RulesFormat, ScriptFor, TreeFormat, VersionFormat};
 
 /// The command, for completions and the reference.
 #[must_use]
@@ -17,7 +18,13 @@ pub fn command() -> clap::Command {
 #[command(name = "kubectl-mlop", version, arg_required_else_help = true, disable_help_subcommand = true)]
 #[command(
     after_help = "Exit codes: 0 healthy, done, or waiting as it should · 1 tool error · 2 usage · 3 error-level \
-                        finding · 4 warnings only (with --fail-on=warning) · 5 inconclusive · 6 target not found"
+                        finding · 4 warnings only (with --fail-on=warning) · 5 inconclusive · 6 target not found · \
+                        130, 143 stopped by a signal",
+    after_long_help = "Examples:\n  kubectl mlop diagnose pytorchjob/run-42 -n ml\n  kubectl mlop explain MLOP214\n\n\
+                        Exit codes: 0 healthy, done, or waiting as it should · 1 tool error · 2 usage · 3 error-level \
+                        finding · 4 warnings only (with --fail-on=warning) · 5 inconclusive · 6 target not found · \
+                        130, 143 stopped by a signal. Without a command this help is printed, and the code is 2: 0 \
+                        would say that a run is well, and none was looked at."
 )]
 pub(crate) struct Cli {
     /// What to do.
@@ -33,32 +40,38 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Say why a run does not do what was asked: its state, one root cause with proof, and who has to act
-    #[command(after_help = "Examples:\n  kubectl mlop diagnose run-42\n  \
+    #[command(after_long_help = "Examples:\n  kubectl mlop diagnose run-42\n  \
                             kubectl mlop diagnose pytorchjob/run-42 -n ml --context prod-eu\n  \
                             kubectl mlop diagnose run-42 --from incident.zip\n  \
                             kubectl get jobs,pods,events -n ml -o yaml | kubectl mlop diagnose job/train --from -\n  \
                             kubectl mlop diagnose --from objects.json -o json")]
     Diagnose(Diagnose),
     /// Keep the evidence of a run as a bundle
-    #[command(after_help = "Examples:\n  kubectl mlop capture run-42\n  \
+    #[command(after_long_help = "Examples:\n  kubectl mlop capture run-42\n  \
                             kubectl mlop capture run-42 --from objects.yaml --to run-42.zip\n  \
                             kubectl mlop capture pytorchjob/run-42 --from objects.yaml --to run-42/")]
     Capture(Capture),
     /// Show a run's objects as a tree, each with its state
-    #[command(after_help = "Examples:\n  kubectl mlop tree run-42\n  kubectl mlop tree run-42 --from incident.zip\n  \
-                            kubectl mlop tree rayjob/run-42 -n ml --from objects.yaml")]
+    #[command(
+        after_long_help = "Examples:\n  kubectl mlop tree run-42\n  kubectl mlop tree run-42 --from incident.zip\n  \
+                            kubectl mlop tree rayjob/run-42 -n ml -o name | xargs kubectl get -n ml"
+    )]
     Tree(Tree),
     /// Explain a code of a finding, or a reason of the API
-    #[command(after_help = "Examples:\n  kubectl mlop explain MLOP214\n  kubectl mlop explain OOMKilled")]
+    #[command(after_long_help = "Examples:\n  kubectl mlop explain MLOP214\n  kubectl mlop explain OOMKilled")]
     Explain(Explain),
     /// List all rules
-    #[command(after_help = "Examples:\n  kubectl mlop rules\n  kubectl mlop rules -o json")]
+    #[command(after_long_help = "Examples:\n  kubectl mlop rules\n  kubectl mlop rules -o wide --no-headers\n  \
+                            kubectl mlop rules -o name | xargs -n 1 kubectl mlop explain")]
     Rules(Rules),
     /// Print the version
+    #[command(after_long_help = "Examples:\n  kubectl mlop version\n  kubectl mlop version -o json")]
     Version(Version),
     /// Print a completion script
     #[command(
-        after_help = "Examples:\n  kubectl mlop completion bash > ~/.local/share/bash-completion/completions/kubectl-mlop\n  \
+        after_long_help = "Examples:\n  kubectl mlop completion kubectl > ~/.local/bin/kubectl_complete-mlop && chmod +x \
+                            ~/.local/bin/kubectl_complete-mlop\n  \
+                            kubectl mlop completion bash > ~/.local/share/bash-completion/completions/kubectl-mlop\n  \
                             kubectl mlop completion fish > ~/.config/fish/completions/kubectl-mlop.fish"
     )]
     Completion(Completion),
@@ -73,7 +86,7 @@ pub(crate) struct Target {
 
     /// In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them;
     /// - for standard input; several add up
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub from: Vec<String>,
 
     /// Lift the limits that keep the walk small: look into every pod, read lists and logs as far as they go
@@ -113,7 +126,7 @@ pub(crate) struct Capture {
     pub target: Target,
 
     /// Where to write: a path ending in .zip, else a directory; without it, a .zip named after the run
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub to: Option<String>,
 
     /// Who wrote the status of the objects, for the bundle's description
@@ -127,6 +140,10 @@ pub(crate) struct Tree {
     /// What and where.
     #[command(flatten)]
     pub target: Target,
+
+    /// Format of the tree
+    #[arg(short, long, value_enum, default_value_t = TreeFormat::Text)]
+    pub output: TreeFormat,
 
     /// When to colour
     #[arg(long, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
@@ -145,44 +162,26 @@ pub(crate) struct Explain {
 #[derive(Debug, Args)]
 pub(crate) struct Rules {
     /// Format of the list
-    #[arg(short, long, value_enum, default_value_t = Format::Text)]
-    pub output: Format,
+    #[arg(short, long, value_enum, default_value_t = RulesFormat::Text)]
+    pub output: RulesFormat,
+
+    /// Leave out the line of headers
+    #[arg(long)]
+    pub no_headers: bool,
 }
 
 /// Arguments of `version`.
 #[derive(Debug, Args)]
 pub(crate) struct Version {
     /// Format
-    #[arg(short, long, value_enum, default_value_t = Format::Text)]
-    pub output: Format,
+    #[arg(short, long, value_enum, default_value_t = VersionFormat::Text)]
+    pub output: VersionFormat,
 }
 
 /// Arguments of `completion`.
 #[derive(Debug, Args)]
 pub(crate) struct Completion {
-    /// Shell
+    /// Shell; or kubectl, for the program through which it asks for completions of `kubectl mlop`
     #[arg(value_enum)]
-    pub shell: clap_complete::Shell,
-}
-
-/// Format of an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// For people
-    Text,
-    /// For people, with all proof, the timeline and all gaps
-    Wide,
-    /// For machines
-    Json,
-    /// For machines, as YAML
-    Yaml,
-}
-
-/// The gravest severity that is let pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FailOn {
-    /// Errors exit 3, warnings 0
-    Error,
-    /// Errors exit 3, warnings 4
-    Warning,
+    pub shell: ScriptFor,
 }

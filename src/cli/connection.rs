@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{ArgAction, Args};
 
 use super::terminal;
-use crate::source::cluster::Connection;
+use crate::report::quote::harmless;
+use crate::source::cluster::{Connection, Observer};
 
 /// Connection flags. Global: they parse before and after the command.
 #[derive(Clone, Debug, Args)]
@@ -22,11 +23,11 @@ pub(crate) struct ConnectionArgs {
     pub context: Option<String>,
 
     /// Cluster of the kubeconfig to use
-    #[arg(long, global = true, value_name = "NAME")]
+    #[arg(long, global = true, hide_short_help = true, value_name = "NAME")]
     pub cluster: Option<String>,
 
     /// User of the kubeconfig to use
-    #[arg(long, global = true, value_name = "NAME")]
+    #[arg(long, global = true, hide_short_help = true, value_name = "NAME")]
     pub user: Option<String>,
 
     /// Namespace to look in; with --from, every one that the input holds unless this is given
@@ -34,51 +35,61 @@ pub(crate) struct ConnectionArgs {
     pub namespace: Option<String>,
 
     /// Address of the API server
-    #[arg(short, long, global = true, value_name = "URL")]
+    #[arg(short, long, global = true, hide_short_help = true, value_name = "URL")]
     pub server: Option<String>,
 
     /// Bearer token
-    #[arg(long, global = true, value_name = "TOKEN")]
+    #[arg(long, global = true, hide_short_help = true, value_name = "TOKEN")]
     pub token: Option<String>,
 
     /// User to act as
-    #[arg(long = "as", global = true, value_name = "USER")]
+    #[arg(long = "as", global = true, hide_short_help = true, value_name = "USER")]
     pub as_user: Option<String>,
 
     /// Group to act as; may be given several times
-    #[arg(long = "as-group", global = true, value_name = "GROUP")]
+    #[arg(long = "as-group", global = true, hide_short_help = true, value_name = "GROUP")]
     pub as_groups: Vec<String>,
 
     /// UID to act as
-    #[arg(long = "as-uid", global = true, value_name = "UID")]
+    #[arg(long = "as-uid", global = true, hide_short_help = true, value_name = "UID")]
     pub as_uid: Option<String>,
 
     /// Extra KEY=VALUE to act with; may be given several times
-    #[arg(long = "as-user-extra", global = true, value_name = "KEY=VALUE")]
+    #[arg(long = "as-user-extra", global = true, hide_short_help = true, value_name = "KEY=VALUE")]
     pub as_user_extra: Vec<String>,
 
     /// Do not check the API server's certificate
-    #[arg(long, global = true)]
+    #[arg(long, global = true, hide_short_help = true, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+        default_missing_value = "true", default_value_t = false, action = ArgAction::Set)]
     pub insecure_skip_tls_verify: bool,
 
     /// Name to expect in the API server's certificate
-    #[arg(long, global = true, value_name = "NAME")]
+    #[arg(long, global = true, hide_short_help = true, value_name = "NAME")]
     pub tls_server_name: Option<String>,
 
     /// File of the certificate authority
-    #[arg(long, global = true, value_name = "PATH")]
+    #[arg(long, global = true, hide_short_help = true, value_name = "PATH")]
     pub certificate_authority: Option<PathBuf>,
 
     /// File of the client certificate
-    #[arg(long, global = true, value_name = "PATH")]
+    #[arg(long, global = true, hide_short_help = true, value_name = "PATH")]
     pub client_certificate: Option<PathBuf>,
 
     /// File of the client key
-    #[arg(long, global = true, value_name = "PATH")]
+    #[arg(long, global = true, hide_short_help = true, value_name = "PATH")]
     pub client_key: Option<PathBuf>,
 
+    /// Ask for answers that are not compressed
+    #[arg(long, global = true, hide_short_help = true, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+        default_missing_value = "true", default_value_t = false, action = ArgAction::Set)]
+    pub disable_compression: bool,
+
+    /// Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl's, $HOME/.kube/cache]
+    #[arg(long, global = true, hide_short_help = true, value_name = "PATH")]
+    pub cache_dir: Option<PathBuf>,
+
     /// Longest that one request may take (1s, 2m; 0 for no limit)
-    #[arg(long, global = true, value_name = "DURATION", value_parser = duration, default_value = "30s")]
+    #[arg(long, global = true, hide_short_help = true, value_name = "DURATION", value_parser = duration, default_value = "30s")]
     pub request_timeout: Duration,
 
     /// Longest that the whole walk may take (30s, 2m; 0 for no limit)
@@ -86,15 +97,24 @@ pub(crate) struct ConnectionArgs {
     pub timeout: Duration,
 
     /// Objects a page
-    #[arg(long, global = true, value_name = "COUNT", default_value_t = 500)]
+    #[arg(long, global = true, hide_short_help = true, value_name = "COUNT", default_value_t = 500)]
     pub chunk_size: u32,
 
     /// Requests under way at once
-    #[arg(long, global = true, value_name = "COUNT", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=64))]
+    #[arg(long, global = true, hide_short_help = true, value_name = "COUNT", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=64))]
     pub in_flight: u16,
+
+    /// From level 1 on, write each request to standard error: method, path, status, time, size
+    #[arg(short = 'v', long = "v", global = true, value_name = "LEVEL", default_value_t = 0)]
+    pub verbosity: u8,
 }
 
 impl ConnectionArgs {
+    /// The same for one whom nobody can answer.
+    pub(super) fn quiet(&self) -> Connection {
+        Connection { stdin_is_terminal: false, ..self.connection() }
+    }
+
     /// The flags, with what the environment says.
     pub(super) fn connection(&self) -> Connection {
         let limit = |limit: Duration| (!limit.is_zero()).then_some(limit);
@@ -107,6 +127,11 @@ impl ConnectionArgs {
         Connection {
             kubeconfig: self.kubeconfig.clone(),
             kubeconfig_env: environment.kubeconfig,
+            cache_dir: match &self.cache_dir {
+                // As with kubectl, an empty one keeps nothing.
+                Some(folder) => Some(folder.clone()).filter(|folder| !folder.as_os_str().is_empty()),
+                None => environment.cache.or_else(|| Some(environment.home.as_ref()?.join(".kube").join("cache"))),
+            },
             home: environment.home,
             context: self.context.clone(),
             cluster: self.cluster.clone(),
@@ -123,6 +148,7 @@ impl ConnectionArgs {
             certificate_authority: self.certificate_authority.clone(),
             client_certificate: self.client_certificate.clone(),
             client_key: self.client_key.clone(),
+            disable_compression: self.disable_compression,
             request_timeout: limit(self.request_timeout),
             timeout: limit(self.timeout),
             chunk_size: self.chunk_size,
@@ -130,6 +156,8 @@ impl ConnectionArgs {
             proxies: environment.proxies,
             in_cluster: environment.in_cluster,
             stdin_is_terminal: environment.stdin_is_terminal,
+            on_request: (self.verbosity > 0)
+                .then(|| Observer::new(|sent| terminal::note(&harmless(&sent.to_string())))),
             ..Connection::default()
         }
     }
@@ -167,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn durations_are_written_as_kubectl_writes_them() {
+    fn point_25_durations_are_written_as_kubectl_writes_them() {
         for (text, millis) in
             [("30s", 30_000), ("2m", 120_000), ("1h30m", 5_400_000), ("500ms", 500), ("0", 0), ("7", 7000)]
         {

@@ -6,19 +6,42 @@ use std::fmt;
 #[derive(Debug)]
 pub struct CliError {
     code: u8,
+    lead: String,
     source: anyhow::Error,
     hint: Option<String>,
 }
 
 impl CliError {
+    fn new(code: u8, message: impl fmt::Display) -> Self {
+        let source = anyhow::Error::msg(message.to_string());
+        Self { code, lead: "error: ".to_owned(), source, hint: None }
+    }
+
     /// The tool or a file failed (exit 1).
     pub fn tool(message: impl fmt::Display) -> Self {
-        Self { code: 1, source: anyhow::Error::msg(message.to_string()), hint: None }
+        Self::new(1, message)
     }
 
     /// The command line cannot be followed (exit 2).
     pub fn usage(message: impl fmt::Display) -> Self {
-        Self { code: 2, source: anyhow::Error::msg(message.to_string()), hint: None }
+        Self::new(2, message)
+    }
+
+    /// The target is not there (exit 6).
+    pub fn not_found(message: impl fmt::Display) -> Self {
+        Self::new(6, message)
+    }
+
+    /// As kubectl says what the API server said: `Error from server (Forbidden): `.
+    #[must_use]
+    pub fn from_server(self, reason: &str) -> Self {
+        Self { lead: format!("Error from server ({reason}): "), ..self }
+    }
+
+    /// A message that says by itself what it is: `Unable to connect to the server: `.
+    #[must_use]
+    pub fn alone(self) -> Self {
+        Self { lead: String::new(), ..self }
     }
 
     /// With what to do.
@@ -32,6 +55,12 @@ impl CliError {
     #[must_use]
     pub const fn code(&self) -> u8 {
         self.code
+    }
+
+    /// What stands before the message.
+    #[must_use]
+    pub fn lead(&self) -> &str {
+        &self.lead
     }
 
     /// What to do.
@@ -57,6 +86,6 @@ impl fmt::Display for CliError {
 
 impl From<anyhow::Error> for CliError {
     fn from(source: anyhow::Error) -> Self {
-        Self { code: 1, source, hint: None }
+        Self { code: 1, lead: "error: ".to_owned(), source, hint: None }
     }
 }

@@ -6,11 +6,17 @@ use std::path::Path;
 use super::CliError;
 use super::args::Target;
 use super::connection::ConnectionArgs;
+use crate::bundle::BundleError;
 use crate::kinds::Kinds;
 use crate::source::bundle::Bundle;
 use crate::source::cluster::{Cluster, ConnectError, Connection};
 use crate::source::memory::{Extent, Memory};
 use crate::source::{About, Source, Spent, files, open};
+
+/// What to do about a file of objects.
+const OBJECTS: &str = "give objects as `kubectl get -o yaml` or `-o json` prints them, or a bundle";
+/// What to do about a bundle.
+const BUNDLES: &str = "give a bundle as `kubectl mlop capture` writes it, whole";
 
 /// An opened source.
 pub(super) enum Input {
@@ -24,11 +30,15 @@ impl Input {
     /// Opens what `--from` names; without it, the cluster that the flags and the kubeconfig name.
     pub(super) fn open(kinds: &Kinds, target: &Target, connection: &ConnectionArgs) -> Result<Self, CliError> {
         if target.from.is_empty() {
-            let connection = Connection { deep: target.deep, ..connection.connection() };
-            let cluster = Cluster::connect(&connection, kinds).map_err(|error| cluster_error(&error))?;
-            return Ok(Self::Cluster(Box::new(cluster)));
+            connect(kinds, &Connection { deep: target.deep, ..connection.connection() })
+        } else {
+            open_files(kinds, &target.from).map(Self::Files)
         }
-        open_files(kinds, &target.from).map(Self::Files)
+    }
+
+    /// The same for one whom nobody can answer.
+    pub(super) fn open_silently(kinds: &Kinds, from: &[String], connection: &ConnectionArgs) -> Result<Self, CliError> {
+        if from.is_empty() { connect(kinds, &connection.quiet()) } else { open_files(kinds, from).map(Self::Files) }
     }
 
     /// As a source.
@@ -40,9 +50,15 @@ impl Input {
     }
 }
 
+fn connect(kinds: &Kinds, connection: &Connection) -> Result<Input, CliError> {
+    let cluster = Cluster::connect(connection, kinds).map_err(|error| cluster_error(&error))?;
+    Ok(Input::Cluster(Box::new(cluster)))
+}
+
 /// What is wrong with a cluster, with what to do.
 pub(super) fn cluster_error(error: &ConnectError) -> CliError {
     let told = if error.is_usage() { CliError::usage(error) } else { CliError::tool(error) };
+    let told = if matches!(error, ConnectError::Unreachable(_)) { told.alone() } else { told };
     told.with_hint(error.hint())
 }
 
@@ -63,7 +79,9 @@ fn open_files(kinds: &Kinds, from: &[String]) -> Result<Box<dyn Source>, CliErro
         } else {
             let bytes = read(path)?;
             spent.bytes += bytes.len() as u64;
-            values.extend(files::parse(&bytes).map_err(|error| CliError::tool(format!("{path} {error}")))?);
+            values.extend(
+                files::parse(&bytes).map_err(|error| CliError::tool(format!("{path} {error}")).with_hint(OBJECTS))?,
+            );
         }
     }
     let about = About { kind: "files".to_owned(), context: Some(from.join(", ")), ..About::default() };
@@ -71,8 +89,9 @@ fn open_files(kinds: &Kinds, from: &[String]) -> Result<Box<dyn Source>, CliErro
 }
 
 fn bundle(kinds: &Kinds, path: &str) -> Result<Bundle, CliError> {
-    let files = open::open(Path::new(path)).map_err(|error| CliError::tool(format!("{path}: {error}")))?;
-    Bundle::open(path.to_owned(), files, kinds).map_err(|error| CliError::tool(format!("{path}: {error}")))
+    let wrong = |error: BundleError| CliError::tool(format!("{path}: {error}")).with_hint(BUNDLES);
+    let files = open::open(Path::new(path)).map_err(wrong)?;
+    Bundle::open(path.to_owned(), files, kinds).map_err(wrong)
 }
 
 /// A directory, or a file that begins as a zip does.
@@ -89,7 +108,8 @@ fn open_file(path: &Path) -> std::io::Result<std::fs::File> {
 }
 
 fn read(path: &str) -> Result<Vec<u8>, CliError> {
-    let wrong = |error: std::io::Error| CliError::tool(format!("{path}: {error}"));
+    let wrong =
+        |error: std::io::Error| CliError::tool(format!("{path}: {error}")).with_hint("check the path of --from");
     // One byte more than is allowed tells "too large" from "just so".
     let most = files::MOST_BYTES as u64 + 1;
     let mut bytes = Vec::new();

@@ -1,11 +1,15 @@
 //! Edge: the command line. Arguments in, exit code out; stdout is the answer, stderr the rest.
 
 mod args;
+mod colour;
 mod commands;
+mod complete;
 mod connection;
 mod error;
+mod formats;
 mod input;
 pub mod reference;
+mod signals;
 mod state;
 mod terminal;
 
@@ -22,6 +26,13 @@ use clap::{CommandFactory, FromArgMatches};
 pub fn run() -> ExitCode {
     #[expect(clippy::disallowed_methods, reason = "the binary's own arguments")]
     let words: Vec<OsString> = std::env::args_os().collect();
+    // Before anything is parsed: the words that follow are half a command line.
+    if let Some((first, rest)) = words.get(1..).and_then(<[_]>::split_first)
+        && first == complete::WORD
+    {
+        complete::run(&rest.iter().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>());
+        return ExitCode::SUCCESS;
+    }
     let parsed = args::Cli::command()
         .bin_name(terminal::invoked_as(words.first()))
         .try_get_matches_from(words)
@@ -30,11 +41,11 @@ pub fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             let code = u8::try_from(error.exit_code()).unwrap_or(2);
-            // clap writes help to stdout and errors to stderr; a closed pipe is nobody's fault.
-            let _ = error.print();
+            terminal::show(&error);
             return ExitCode::from(code);
         }
     };
+    signals::heed();
     let outcome = commands::run(cli);
     let code = match outcome {
         Ok(code) => code,

@@ -23,18 +23,22 @@ fn describe(command: &Command, name: &str, text: &mut String) {
     }
 }
 
+/// What kubectl starts to complete `kubectl mlop`, if it finds it on PATH as `kubectl_complete-mlop`.
+pub const FOR_KUBECTL: &str = "#!/bin/sh\nexec kubectl mlop __complete \"$@\"\n";
+
 /// The completion scripts by their usual file names.
 #[must_use]
 pub fn completions() -> Vec<(String, String)> {
-    [
+    let for_kubectl = ("kubectl_complete-mlop".to_owned(), FOR_KUBECTL.to_owned());
+    let of_shells = [
         (Shell::Bash, "kubectl-mlop.bash"),
         (Shell::Zsh, "_kubectl-mlop"),
         (Shell::Fish, "kubectl-mlop.fish"),
         (Shell::PowerShell, "_kubectl-mlop.ps1"),
     ]
     .into_iter()
-    .map(|(shell, name)| (name.to_owned(), completion(shell)))
-    .collect()
+    .map(|(shell, name)| (name.to_owned(), completion(shell)));
+    of_shells.chain([for_kubectl]).collect()
 }
 
 /// The script of one shell. The program completes under its own name, which is what a shell sees.

@@ -20,7 +20,11 @@ pub(super) fn mac_key(cluster: Option<&str>) -> Result<[u8; 32], CliError> {
         file.read_exact(&mut key).map_err(wrong)?;
         return Ok(key);
     }
-    std::fs::create_dir_all(&folder).map_err(wrong)?;
+    let mut private = std::fs::DirBuilder::new();
+    private.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut private, 0o700);
+    private.create(&folder).map_err(wrong)?;
     random(&mut key).map_err(wrong)?;
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);

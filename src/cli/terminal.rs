@@ -7,6 +7,7 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 
 use super::CliError;
+use super::colour::{ColorChoice, colour};
 use crate::report::text::{Charset, Page, Style};
 use crate::source::cluster::Proxies;
 
@@ -22,36 +23,14 @@ pub(super) fn invoked_as(program: Option<&OsString>) -> String {
     }
 }
 
-/// When to colour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum ColorChoice {
-    /// On a terminal that can, unless NO_COLOR is set.
-    #[default]
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
-}
-
 /// The page that stdout is.
 pub(super) fn page(choice: ColorChoice, full: bool) -> Page {
     let is_terminal = std::io::stdout().is_terminal();
     let width = asked_width().or_else(|| terminal_width().filter(|_| is_terminal)).unwrap_or(100);
-    Page { width, style: Style { colour: colour(choice, is_terminal), charset: charset() }, full }
-}
-
-/// `--color`, then NO_COLOR, CLICOLOR_FORCE and FORCE_COLOR, CLICOLOR=0, TERM=dumb, then the stream itself.
-fn colour(choice: ColorChoice, is_terminal: bool) -> bool {
-    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let is = |name: &str, value: &str| std::env::var_os(name).is_some_and(|found| found == value);
-    match choice {
-        ColorChoice::Always => true,
-        ColorChoice::Never => false,
-        ColorChoice::Auto if set("NO_COLOR") => false,
-        ColorChoice::Auto if set("CLICOLOR_FORCE") && !is("CLICOLOR_FORCE", "0") => true,
-        ColorChoice::Auto if set("FORCE_COLOR") && !is("FORCE_COLOR", "0") => true,
-        ColorChoice::Auto => is_terminal && !is("CLICOLOR", "0") && !is("TERM", "dumb"),
+    Page {
+        width,
+        style: Style { colour: colour(choice, is_terminal, |name| std::env::var_os(name)), charset: charset() },
+        full,
     }
 }
 
@@ -92,15 +71,35 @@ pub(super) fn print(text: &str) -> Result<(), CliError> {
     }
 }
 
+/// Prints answers that are a line each.
+pub(super) fn print_lines(lines: &[String]) -> Result<(), CliError> {
+    print(&lines.iter().map(|line| format!("{line}\n")).collect::<String>())
+}
+
 /// Says something on stderr.
 pub(super) fn note(text: &str) {
     let mut err = std::io::stderr().lock();
     let _ = writeln!(err, "{text}");
 }
 
+/// Prints what clap has to say: help as the answer, errors on stderr. Coloured by the same rules as everything else.
+pub(super) fn show(error: &clap::Error) {
+    let is_terminal =
+        if error.use_stderr() { std::io::stderr().is_terminal() } else { std::io::stdout().is_terminal() };
+    let styled = error.render();
+    let coloured = colour(ColorChoice::Auto, is_terminal, |name| std::env::var_os(name));
+    let text = if coloured { styled.ansi().to_string() } else { styled.to_string() };
+    // A closed pipe is nobody's fault.
+    let _ = if error.use_stderr() {
+        std::io::stderr().lock().write_all(text.as_bytes())
+    } else {
+        std::io::stdout().lock().write_all(text.as_bytes())
+    };
+}
+
 /// Prints an error and its hint on stderr.
 pub(super) fn complain(error: &CliError) {
-    note(&format!("error: {error}"));
+    note(&format!("{}{error}", error.lead()));
     if let Some(hint) = error.hint() {
         note(&format!("hint: {hint}"));
     }
@@ -113,17 +112,21 @@ pub(super) fn timed<T>(work: impl FnOnce() -> T) -> (T, u64) {
     (result, u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX))
 }
 
-/// Work this long is silent; longer work shows that it goes on.
+/// The program is silent for so long; after that it shows that it goes on.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);
 
-/// Does a piece of work; if it takes long and a person watches, says so on stderr until it is done.
+/// When the first piece of work began.
+static BEGAN: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
+
+/// Does a piece of work; once all of them have taken long and if a person watches, says on stderr what is done.
 pub(super) fn patiently<T>(what: &'static str, work: impl FnOnce() -> T) -> T {
     if !std::io::stderr().is_terminal() {
         return work();
     }
+    let silent = PATIENCE.saturating_sub(BEGAN.get_or_init(std::time::Instant::now).elapsed());
     let (done, wait) = std::sync::mpsc::channel::<()>();
     let watcher = std::thread::spawn(move || {
-        if wait.recv_timeout(PATIENCE) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+        if wait.recv_timeout(silent) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
             let bar = indicatif::ProgressBar::new_spinner().with_message(what);
             while wait.recv_timeout(std::time::Duration::from_millis(100))
                 == Err(std::sync::mpsc::RecvTimeoutError::Timeout)
@@ -144,6 +147,7 @@ pub(super) fn patiently<T>(what: &'static str, work: impl FnOnce() -> T) -> T {
 pub(super) struct ClusterEnvironment {
     pub(super) kubeconfig: Option<OsString>,
     pub(super) home: Option<std::path::PathBuf>,
+    pub(super) cache: Option<std::path::PathBuf>,
     pub(super) proxies: Proxies,
     pub(super) in_cluster: Option<(String, String)>,
     pub(super) stdin_is_terminal: bool,
@@ -157,6 +161,7 @@ pub(super) fn cluster_environment() -> ClusterEnvironment {
     ClusterEnvironment {
         kubeconfig: std::env::var_os("KUBECONFIG").filter(|value| !value.is_empty()),
         home: path("HOME").or_else(|| path("USERPROFILE")),
+        cache: path("KUBECACHEDIR"),
         proxies: Proxies { https: either("HTTPS_PROXY"), http: either("HTTP_PROXY"), none_for: either("NO_PROXY") },
         in_cluster: set("KUBERNETES_SERVICE_HOST").zip(set("KUBERNETES_SERVICE_PORT")),
         stdin_is_terminal: std::io::stdin().is_terminal(),

@@ -362,7 +362,7 @@ pub struct Budget {
     pub retries: u64,
     /// Answers that told us to wait.
     pub throttled: u64,
-    /// Wall-clock milliseconds.
+    /// Wall-clock milliseconds; 0 where files were read, so that the same input gives the same bytes.
     pub wall_ms: u64,
 }
 

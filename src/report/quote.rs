@@ -1,4 +1,6 @@
-//! The one place where a command becomes a line for a shell, and where foreign text becomes safe for a terminal.
+//! The one place where a command becomes a line for a shell, an object a word of one, and where foreign text becomes safe for a terminal.
+
+use crate::model::ObjectRef;
 
 /// Joins an argv into a line that a POSIX shell splits into the same words.
 #[must_use]
@@ -12,6 +14,12 @@ fn quote(word: &str) -> String {
         return word.to_owned();
     }
     format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+/// An object as it can be typed to kubectl, and as `kubectl get -o name` prints it: `pytorchjob.kubeflow.org/run-42`.
+#[must_use]
+pub fn typed(object: &ObjectRef) -> String {
+    harmless(&format!("{}/{}", object.group_kind().to_string().to_ascii_lowercase(), object.name))
 }
 
 /// Neutralises what a terminal would obey: control characters, C1, and marks that turn text around. `ESC` becomes `^[`,
@@ -44,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_reaches_the_terminal_that_it_would_obey() {
+    fn point_33_nothing_reaches_the_terminal_that_it_would_obey() {
         assert_eq!(harmless("a\u{1b}[31mred\rb\u{9b}c\u{202e}d"), "a^[[31mred b\\u{9b}c\\u{202e}d");
     }
 }

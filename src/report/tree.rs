@@ -3,30 +3,52 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::model::{GraphNode, Report};
-use super::quote::harmless;
-use super::text::Page;
+use super::quote::{harmless, typed};
+use super::text::{Charset, Page, Style};
 use crate::model::{ObjectRef, State};
+
+/// For the names alone, of every object.
+const PLAIN: Page = Page { width: 0, style: Style { colour: false, charset: Charset::Unicode }, full: true };
 
 /// More siblings of one kind and state than this become one line.
 const ALIKE: usize = 4;
 
-/// Prints the tree of a report.
+/// Prints the tree of a report; on a full page a line for each object.
 #[must_use]
 pub fn render(report: &Report, page: Page) -> String {
+    grow(report, page).text
+}
+
+/// The objects of the tree as kubectl names them, in the order in which it shows them; those that were seen.
+#[must_use]
+pub fn names(report: &Report) -> Vec<String> {
+    let tree = grow(report, PLAIN);
+    let mut names: Vec<String> = Vec::new();
+    for at in tree.order {
+        let name = typed(at);
+        if tree.nodes.get(at).is_some_and(|node| node.seen) && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+fn grow(report: &Report, page: Page) -> Tree<'_> {
     let mut below: BTreeMap<&ObjectRef, Vec<(&str, &ObjectRef)>> = BTreeMap::new();
     for edge in &report.graph.edges {
         below.entry(&edge.from).or_default().push((&edge.kind, &edge.to));
     }
     let nodes = report.graph.nodes.iter().map(|node| (&node.reference, node)).collect();
-    let mut tree = Tree { below, nodes, seen: BTreeSet::new(), text: String::new(), page };
+    let mut tree = Tree { below, nodes, seen: BTreeSet::new(), order: Vec::new(), text: String::new(), page };
     tree.node(&report.target, "", "", "");
-    tree.text
+    tree
 }
 
 struct Tree<'r> {
     below: BTreeMap<&'r ObjectRef, Vec<(&'r str, &'r ObjectRef)>>,
     nodes: BTreeMap<&'r ObjectRef, &'r GraphNode>,
     seen: BTreeSet<&'r ObjectRef>,
+    order: Vec<&'r ObjectRef>,
     text: String,
     page: Page,
 }
@@ -45,6 +67,7 @@ impl<'r> Tree<'r> {
         if !self.seen.insert(at) {
             return;
         }
+        self.order.push(at);
         let inner = match branch {
             "" => margin.to_owned(),
             "└─ " => format!("{margin}   "),
@@ -80,7 +103,7 @@ impl<'r> Tree<'r> {
         alike
             .into_iter()
             .flat_map(|((edge, ..), members)| {
-                if members.len() > ALIKE {
+                if members.len() > ALIKE && !self.page.full {
                     vec![(edge, members)]
                 } else {
                     members.into_iter().map(|member| (edge, vec![member])).collect()

@@ -23,6 +23,7 @@ mod krew;
 mod laws;
 mod odd_shapes;
 mod operator;
+mod points;
 mod recorded;
 mod role;
 mod rule_pages;

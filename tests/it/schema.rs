@@ -9,13 +9,13 @@ use crate::harness::page::{cases, pages};
 use crate::harness::world;
 use crate::recorded;
 
-fn schema(name: &str) -> jsonschema::Validator {
+pub fn schema(name: &str) -> jsonschema::Validator {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name);
     let schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     jsonschema::validator_for(&schema).unwrap()
 }
 
-fn complaints(schema: &jsonschema::Validator, value: &Value) -> Vec<String> {
+pub fn complaints(schema: &jsonschema::Validator, value: &Value) -> Vec<String> {
     schema.iter_errors(value).map(|error| error.to_string()).collect()
 }
 

@@ -55,6 +55,9 @@ struct Trial<'c> {
     fault: Fault,
 }
 
+/// How an error begins, as kubectl's do.
+const ERRORS: [&str; 3] = ["error: ", "Error from server (", "Unable to connect to the server: "];
+
 impl<'c> Trial<'c> {
     /// Some requests in each of some ways.
     fn in_each_way(clean: &'c Clean, keys: &[&'c Key], faults: &[Fault]) -> Vec<Self> {
@@ -113,7 +116,9 @@ impl<'c> Trial<'c> {
         let told = if self.clean.scenario.code.is_some() { 3 } else { 0 };
         match said.code {
             // The run itself was not seen: there is nothing to report on.
-            1 if target && said.out.is_empty() && said.err.starts_with("error: ") => return Ok(()),
+            1 if target && said.out.is_empty() && ERRORS.iter().any(|start| said.err.starts_with(start)) => {
+                return Ok(());
+            }
             6 if target && matches!(self.fault, Fault::NoObject) => return Ok(()),
             5 => {}
             code if code == told => {}

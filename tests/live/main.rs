@@ -26,6 +26,7 @@ mod krew;
 mod limits;
 mod no_connection;
 mod permissions;
+mod points;
 mod program;
 mod requests;
 mod role;

@@ -12,6 +12,10 @@ use serde_json::{Value, json};
 
 use crate::control_plane::{ControlPlane, User, wait};
 
+/// Where a call remembers what a cluster serves. Counted calls remember nothing, so that each costs the same.
+pub const CACHE: &str = "KUBECACHEDIR";
+const NOWHERE: &str = "/dev/null";
+
 /// What a call said.
 #[derive(Debug)]
 pub struct Said {
@@ -33,7 +37,7 @@ impl Said {
 /// A call with these surroundings and no others.
 pub fn bare(home: &Path, environment: &[(&str, &str)], arguments: &[&str]) -> Said {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kubectl-mlop"));
-    command.args(arguments).env_clear().env("HOME", home).envs(environment.iter().copied());
+    command.args(arguments).env_clear().env("HOME", home).env(CACHE, NOWHERE).envs(environment.iter().copied());
     let output = command.output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     Said { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
@@ -45,7 +49,14 @@ pub fn bounded(home: &Path, arguments: &[&str], limit: Duration) -> Option<Said>
     let streams = [tempfile::tempfile().unwrap(), tempfile::tempfile().unwrap()];
     let [out, err] = streams.each_ref().map(|file| file.try_clone().unwrap());
     let mut command = Command::new(env!("CARGO_BIN_EXE_kubectl-mlop"));
-    command.args(arguments).env_clear().env("HOME", home).stdin(Stdio::null()).stdout(out).stderr(err);
+    command
+        .args(arguments)
+        .env_clear()
+        .env("HOME", home)
+        .env(CACHE, NOWHERE)
+        .stdin(Stdio::null())
+        .stdout(out)
+        .stderr(err);
     let mut child = command.spawn().unwrap();
     let Some(status) = wait::within(limit, || child.try_wait().unwrap()) else {
         let _ = child.kill();

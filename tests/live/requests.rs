@@ -38,7 +38,7 @@ fn a_name_alone_costs_one_question_for_each_kind_of_run() {
 }
 
 #[test]
-fn nothing_is_asked_but_what_reads_and_never_a_secret() {
+fn point_29_nothing_is_asked_but_what_reads_and_never_a_secret() {
     let (admin, namespace) = (cluster().admin(), cluster().namespace());
     too_large(&admin, &namespace);
     killed(&admin, &namespace);
@@ -60,4 +60,22 @@ fn nothing_is_asked_but_what_reads_and_never_a_secret() {
         assert!(request.agent.starts_with("kubectl-mlop/"), "{request:?}");
         assert!(!request.resource.contains('/') || request.resource == "pods/log", "{request:?}");
     }
+}
+
+#[test]
+fn what_a_cluster_serves_is_asked_once_and_remembered() {
+    let namespace = cluster().namespace();
+    cluster().admin().apply_yaml(&job(&namespace, "run", 1, "", 0));
+    job_when(&cluster().admin(), &namespace, "run", "ready", |job| job["status"]["ready"] == 1);
+    let person = Person::reader(cluster(), &namespace);
+    let folder = tempfile::tempdir().unwrap();
+    let asked = |target: &str| {
+        let before = cluster().audit().of_user(&person.user.name).len();
+        let said = person.call(&["diagnose", target, "-o", "json", "--cache-dir", folder.path().to_str().unwrap()]);
+        let requests = cluster().audit().of_user(&person.user.name).split_off(before);
+        (said.code, requests.iter().filter(|request| request.resource.is_empty()).count())
+    };
+    assert_eq!(asked("run"), (0, 2), "/api and /apis");
+    assert_eq!(asked("run"), (0, 0));
+    assert_eq!(asked("nothing-here"), (6, 2), "that there is nothing is not taken from memory");
 }

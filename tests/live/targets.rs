@@ -56,20 +56,6 @@ fn a_name_alone_means_the_topmost_run() {
 }
 
 #[test]
-fn a_name_of_two_unrelated_runs_is_asked_back() {
-    let (admin, namespace) = (server().admin(), server().namespace());
-    admin.apply_yaml(&job(&namespace, "run", 1, "", 0));
-    custom(&admin, "kubeflow.org/v1", "PyTorchJob", &namespace, "run", None);
-    let person = Person::reader(server(), &namespace);
-    let said = person.call(&["diagnose", "run"]);
-    assert_eq!((said.code, said.out.as_str()), (2, ""), "{said:?}");
-    for one in ["job.batch/run", "pytorchjob.kubeflow.org/run"] {
-        assert!(said.err.contains(&format!("{one} -n {namespace}")), "{}", said.err);
-        assert_eq!(person.diagnose(one)["target"]["name"], "run", "what is listed can be typed back");
-    }
-}
-
-#[test]
 fn a_name_that_nothing_has() {
     let namespace = server().namespace();
     let person = Person::reader(server(), &namespace);

@@ -18,17 +18,14 @@ use crate::diagnose::diagnose;
 use crate::kinds::Kinds;
 use crate::report::Report;
 
+/// What to do where no bundle can be written.
+const WHERE: &str = "name another place with --to: one that does not exist yet, in a folder that does";
+
 pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, CliError> {
     let mut asked = Asked::of(&args.target, connection)?;
     let mut runs = match asked.find()? {
         Runs::Some(runs) => runs,
-        Runs::Nothing { near, .. } => {
-            terminal::note(&format!("error: {} was not found", asked.ask.words()));
-            if let Some(near) = near.first() {
-                terminal::note(&format!("hint: did you mean {}?", super::runs::written(near)));
-            }
-            return Ok(6);
-        }
+        Runs::Nothing { elsewhere, near } => return Err(asked.missing(&elsewhere, &near)),
     };
     if runs.len() > 1 {
         let names: Vec<String> = runs.iter().filter_map(written_object).collect();
@@ -36,8 +33,8 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
             .with_hint("name one; a bundle holds one run"));
     }
     let Some(run) = runs.pop() else {
-        terminal::note("error: no runs found");
-        return Ok(6);
+        let hint = "name a run, or another input with --from";
+        return Err(CliError::not_found("there is no run to capture").with_hint(hint));
     };
     if let Input::Cluster(cluster) = &mut asked.input {
         cluster.identify();
@@ -52,7 +49,7 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
     let to = args.to.clone().unwrap_or_else(|| default_name(&report));
     let about = about(&snapshot, &report, about_source, fingerprint, &args.status_by);
     let (path, digest) = store(&to, &snapshot, &asked.kinds, &about, &report)
-        .map_err(|error| CliError::tool(format!("cannot write the bundle: {error}")))?;
+        .map_err(|error| CliError::tool(format!("cannot write the bundle: {error}")).with_hint(WHERE))?;
     terminal::print(&format!("{}\n{digest}\n", path.display()))?;
     asked.pass_on_warnings();
     terminal::note("The second line is the bundle's root digest: kept elsewhere, it proves that nothing was changed.");

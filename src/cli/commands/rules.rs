@@ -3,7 +3,8 @@
 use comfy_table::{Table, presets};
 use serde::Serialize;
 
-use crate::cli::args::{Format, Rules};
+use crate::cli::args::Rules;
+use crate::cli::formats::RulesFormat;
 use crate::cli::{CliError, terminal};
 use crate::report::{to_json, to_yaml};
 use crate::rules::{Nature, all};
@@ -36,17 +37,28 @@ pub(super) fn run(args: &Rules) -> Result<u8, CliError> {
         })
         .collect();
     let text = match args.output {
-        Format::Json => to_json(&rows),
-        Format::Yaml => to_yaml(&rows),
-        Format::Text | Format::Wide => {
-            let mut table = Table::new();
-            table.load_style(presets::NOTHING).set_header(["CODE", "LAYER", "SEVERITY", "NAME", "SUMMARY"]);
-            for row in rows {
-                table.add_row([row.code, row.layer, &row.severity, row.slug, row.summary]);
-            }
-            table.to_string().lines().map(|line| format!("{}\n", line.trim())).collect()
-        }
+        RulesFormat::Json => to_json(&rows),
+        RulesFormat::Yaml => to_yaml(&rows),
+        RulesFormat::Name => rows.iter().map(|row| format!("{}\n", row.code)).collect(),
+        RulesFormat::Text => table(&rows, false, args.no_headers),
+        RulesFormat::Wide => table(&rows, true, args.no_headers),
     };
     terminal::print(&text)?;
     Ok(0)
+}
+
+fn table(rows: &[Row], wide: bool, no_headers: bool) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let more = |more: [String; 2]| more.into_iter().filter(move |_| wide);
+    let names = ["CODE", "LAYER", "SEVERITY", "NAME", "SUMMARY"].map(str::to_owned);
+    if !no_headers {
+        table.set_header(names.into_iter().chain(more(["SINCE", "EXPLAINED-BY"].map(str::to_owned))));
+    }
+    for row in rows {
+        let cells = [row.code, row.layer, &row.severity, row.slug, row.summary].map(str::to_owned);
+        let by = if row.explained_by.is_empty() { "-".to_owned() } else { row.explained_by.join(",") };
+        table.add_row(cells.into_iter().chain(more([row.since.to_owned(), by])));
+    }
+    table.to_string().lines().map(|line| format!("{}\n", line.trim())).collect()
 }

@@ -9,9 +9,9 @@ use crate::cli::{CliError, terminal};
 use crate::collect::admit::Door;
 use crate::collect::{Ask, Find, Found, Limits, Snapshot};
 use crate::diagnose::needs;
-use crate::kinds::Kinds;
-use crate::model::{Object, ObjectRef};
-use crate::report::quote::harmless;
+use crate::kinds::{KindSpec, Kinds};
+use crate::model::{GapReason, Object, ObjectRef};
+use crate::report::quote::{harmless, typed};
 use crate::report::{Metadata, Source as Origin};
 use crate::source::{find, gather};
 
@@ -21,7 +21,14 @@ pub(super) struct Asked {
     pub(super) input: Input,
     pub(super) ask: Ask,
     limits: Limits,
+    /// What the server calls the kind that TYPE means, if it was asked.
+    plural: Option<String>,
 }
+
+/// How a target is written.
+const FORMS: &str = "write `kubectl mlop diagnose pytorchjob/run-42` or `kubectl mlop diagnose pytorchjob run-42`";
+/// What to do where there was no answer.
+const AGAIN: &str = "try again; --request-timeout and --timeout give the server longer";
 
 /// What was found.
 pub(super) enum Runs {
@@ -40,9 +47,11 @@ impl Asked {
                 .with_hint("`kubectl mlop diagnose run-42 -n ml`; with --from, no name means every run"));
         }
         let kinds = Kinds::built_in();
-        let input = Input::open(&kinds, target, connection)?;
+        // A credential plugin may be speaking with the person: nothing is drawn over that.
+        let open = || Input::open(&kinds, target, connection);
+        let input = if target.from.is_empty() { open()? } else { terminal::patiently("reading", open)? };
         let limits = if target.deep { Limits::deep() } else { Limits::default() };
-        let mut asked = Self { kinds, input, ask, limits };
+        let mut asked = Self { kinds, input, ask, limits, plural: None };
         asked.place()?;
         Ok(asked)
     }
@@ -54,7 +63,7 @@ impl Asked {
         cluster.narrow_to(Some(namespace.clone()));
         self.ask.namespace = Some(namespace);
         let Some(word) = self.ask.kind.clone().filter(|word| self.kinds.named(word).is_empty()) else { return Ok(()) };
-        let known = cluster.kinds_named(&word);
+        let known = terminal::patiently("asking what it serves", || cluster.kinds_named(&word));
         if let Some(trouble) = cluster.trouble() {
             return Err(cluster_error(&trouble));
         }
@@ -63,18 +72,23 @@ impl Asked {
                 .with_hint("`kubectl api-resources` lists what it has")),
             Ok([first, ..]) => {
                 self.ask.resource = Some((first.kind.clone(), first.namespaced));
+                let group = first.kind.group.as_ref();
+                let dot = if group.is_empty() { "" } else { "." };
+                self.plural = Some(format!("{}{dot}{group}", first.plural));
                 Ok(())
             }
             Err(gap) => {
                 let why = gap.message.as_deref().unwrap_or_else(|| gap.reason.words());
-                Err(CliError::tool(format!("cannot learn what {word:?} means: {why}")))
+                Err(CliError::tool(format!("cannot learn what {word:?} means: {why}"))
+                    .with_hint("`kubectl api-resources` asks the same; a kind of ML runs needs no asking"))
             }
         }
     }
 
     /// Finds the runs that are meant. Two unrelated ones of one name are a question on a terminal, and an error elsewhere.
     pub(super) fn find(&mut self) -> Result<Runs, CliError> {
-        let found = find(self.input.source(), &Find::new(&self.kinds, self.ask.clone()));
+        let search = Find::new(&self.kinds, self.ask.clone());
+        let found = terminal::patiently("looking for it", || find(self.input.source(), &search));
         if let Input::Cluster(cluster) = &self.input
             && let Some(trouble) = cluster.trouble()
         {
@@ -85,9 +99,42 @@ impl Asked {
             Found::Nothing { elsewhere, near } => Ok(Runs::Nothing { elsewhere, near }),
             Found::Unseen(query, gap) => {
                 let why = gap.message.unwrap_or_else(|| gap.reason.words().to_owned());
-                Err(CliError::tool(format!("cannot {query}: {why}")))
+                Err(match gap.reason {
+                    GapReason::Forbidden => CliError::tool(why).from_server("Forbidden").with_hint(self.rights()),
+                    _ => CliError::tool(format!("cannot {query}: {why}")).with_hint(AGAIN),
+                })
             }
             Found::Ambiguous(several) => self.choose(&several),
+        }
+    }
+
+    fn rights(&self) -> String {
+        let place = self.ask.namespace.as_ref().map_or_else(String::new, |namespace| format!(" -n {namespace}"));
+        format!("`kubectl auth can-i --list{place}` says what you may do; docs/rbac.yaml holds the roles that suffice")
+    }
+
+    /// The error that nothing of that name is there; in kubectl's words where a server said so of one kind.
+    pub(super) fn missing(&self, elsewhere: &[ObjectRef], near: &[ObjectRef]) -> CliError {
+        let taught = self.ask.kind.as_deref().and_then(|word| self.kinds.named(word).into_iter().next());
+        let plural = self.plural.clone().or_else(|| taught.map(KindSpec::resource));
+        let error = match (&self.input, plural, &self.ask.name) {
+            (Input::Cluster(_), Some(plural), Some(name)) => {
+                CliError::not_found(format!("{plural} \"{name}\" not found")).from_server("NotFound")
+            }
+            _ => CliError::not_found(format!("{} was not found", self.ask.words())),
+        };
+        error.with_hint(match (near.first(), elsewhere.first()) {
+            (Some(near), _) => format!("did you mean {}?", written(near)),
+            (None, Some(other)) => format!("that name is used by {}", written(other)),
+            (None, None) => "check the name, and the namespace with -n".to_owned(),
+        })
+    }
+
+    /// What is said in the place of an empty list.
+    pub(super) fn nothing(&self) -> String {
+        match &self.ask.namespace {
+            Some(namespace) => format!("No runs found in {} namespace.", harmless(namespace)),
+            None => "No runs found.".to_owned(),
         }
     }
 
@@ -126,7 +173,7 @@ impl Asked {
 
     /// Walks from a run.
     pub(super) fn walk(&mut self, run: Value, door: Door) -> Option<Snapshot> {
-        gather(self.input.source(), &self.kinds, door, &needs(), self.limits, run)
+        terminal::patiently("walking", || gather(self.input.source(), &self.kinds, door, &needs(), self.limits, run))
     }
 
     /// Where and when, for reports.
@@ -179,29 +226,27 @@ fn read(target: &Target, namespace: Option<String>) -> Result<Ask, CliError> {
         [word] => match word.split_once('/') {
             None => (None, Some(*word)),
             Some((_, name)) if name.contains('/') => {
-                return Err(CliError::usage("arguments in resource/name form may not have more than one slash"));
+                return Err(CliError::usage("arguments in resource/name form may not have more than one slash")
+                    .with_hint(FORMS));
             }
             Some((kind, name)) => (Some(kind), Some(name)),
         },
         [kind, name] if !kind.contains('/') && !name.contains('/') => (Some(*kind), Some(*name)),
         _ => {
-            return Err(CliError::usage("there is no need to mix the forms TYPE/NAME and TYPE NAME").with_hint(
-                "write `kubectl mlop diagnose pytorchjob/run-42` or `kubectl mlop diagnose pytorchjob run-42`",
-            ));
+            return Err(CliError::usage("there is no need to mix the forms TYPE/NAME and TYPE NAME").with_hint(FORMS));
         }
     };
     if kind == Some("") || name == Some("") {
-        return Err(CliError::usage("TYPE and NAME may not be empty"));
+        return Err(CliError::usage("TYPE and NAME may not be empty").with_hint(FORMS));
     }
     Ok(Ask { kind: kind.map(str::to_owned), name: name.map(str::to_owned), namespace, resource: None })
 }
 
 /// A run as it can be typed back.
 pub(super) fn written(run: &ObjectRef) -> String {
-    let kind = run.group_kind().to_string().to_ascii_lowercase();
     match &run.namespace {
-        Some(namespace) => format!("{kind}/{} -n {namespace}", run.name),
-        None => format!("{kind}/{}", run.name),
+        Some(namespace) => format!("{} -n {}", typed(run), harmless(namespace)),
+        None => typed(run),
     }
 }
 

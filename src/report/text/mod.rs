@@ -243,11 +243,12 @@ fn next(out: &mut Out, report: &Report) {
     }
     let cost = &report.budget;
     let size = if cost.bytes < 1024 { format!("{} B", cost.bytes) } else { format!("{} KiB", cost.bytes / 1024) };
-    let seconds = format!("{}.{:03} s", cost.wall_ms / 1000, cost.wall_ms % 1000);
-    let words = match report.metadata.source.kind.as_str() {
-        "cluster" => "requests",
-        _ => "reads",
+    let cost = match report.metadata.source.kind.as_str() {
+        "cluster" => {
+            format!("{} requests, {size}, {}.{:03} s", cost.requests, cost.wall_ms / 1000, cost.wall_ms % 1000)
+        }
+        _ => format!("{} reads, {size}", cost.requests),
     };
     out.blank();
-    out.line(Ink::Faint, 0, &format!("{} {words}, {size}, {seconds}", cost.requests));
+    out.line(Ink::Faint, 0, &cost);
 }

@@ -19,6 +19,7 @@ use tokio::sync::Semaphore;
 use super::connection::Connection;
 use super::credential::Credential;
 use super::error::{ConnectError, chain};
+use super::observer::{Observer, Sent};
 use super::reply::{self, Failure, Keep, Reply, Wanted};
 use crate::source::Spent;
 
@@ -53,6 +54,7 @@ pub(super) struct Client {
     retries: AtomicU64,
     throttled: AtomicU64,
     seen: Mutex<Seen>,
+    observer: Option<Observer>,
 }
 
 impl Client {
@@ -71,6 +73,7 @@ impl Client {
             retries: AtomicU64::new(0),
             throttled: AtomicU64::new(0),
             seen: Mutex::new(Seen::default()),
+            observer: connection.on_request.clone(),
         }
     }
 
@@ -93,6 +96,14 @@ impl Client {
     /// What the server warned of, each once.
     pub(super) fn warnings(&self) -> Vec<String> {
         self.seen().warnings.clone()
+    }
+
+    /// Adds a warning of our own.
+    pub(super) fn warn(&self, text: String) {
+        let mut seen = self.seen();
+        if !seen.warnings.contains(&text) {
+            seen.warnings.push(text);
+        }
     }
 
     /// Why nothing was ever answered, if nothing was and something was asked.
@@ -180,11 +191,18 @@ impl Client {
         if left.is_some_and(|left| left.is_zero()) {
             return Err(out_of_time());
         }
-        let limit = self.request_timeout.into_iter().chain(left).min();
-        let Some(limit) = limit else { return self.exchange(wanted).await };
-        tokio::time::timeout(limit, self.exchange(wanted))
-            .await
-            .unwrap_or_else(|_| Err(Failure::Late(format!("no answer within {:.1} s", limit.as_secs_f64()))))
+        let start = Instant::now();
+        let outcome = match self.request_timeout.into_iter().chain(left).min() {
+            None => self.exchange(wanted).await,
+            Some(limit) => tokio::time::timeout(limit, self.exchange(wanted))
+                .await
+                .unwrap_or_else(|_| Err(Failure::Late(format!("no answer within {:.1} s", limit.as_secs_f64())))),
+        };
+        if let Some(observer) = &self.observer {
+            let told = outcome.as_ref().map(|reply| (reply.status, reply.bytes)).map_err(Failure::words);
+            observer.tell(&Sent { path: wanted.path.clone(), outcome: told, took: start.elapsed() });
+        }
+        outcome
     }
 
     /// Time left for all requests.
@@ -211,8 +229,8 @@ impl Client {
             self.throttled.fetch_add(1, Ordering::Relaxed);
         }
         self.heed(response.headers());
-        let body = self.read(response, wanted.keep).await?;
-        Ok(Reply { status, body, retry_after })
+        let (body, bytes) = self.read(response, wanted.keep).await?;
+        Ok(Reply { status, body, bytes, retry_after })
     }
 
     /// The server's clock and its warnings.
@@ -221,19 +239,19 @@ impl Client {
         if seen.date.is_none() {
             seen.date = reply::date(headers);
         }
-        for text in reply::warnings(headers) {
-            if !seen.warnings.contains(&text) {
-                seen.warnings.push(text);
-            }
-        }
+        drop(seen);
+        reply::warnings(headers).into_iter().for_each(|text| self.warn(text));
     }
 
-    async fn read(&self, response: Response<Body>, keep: Keep) -> Result<Vec<u8>, Failure> {
+    /// What is kept of a body, and how large it was.
+    async fn read(&self, response: Response<Body>, keep: Keep) -> Result<(Vec<u8>, u64), Failure> {
         let mut body = response.into_body();
+        let mut bytes = 0;
         let mut kept: Vec<u8> = Vec::new();
         while let Some(frame) = body.frame().await {
             let frame = frame.map_err(|error| Failure::Cut(format!("the answer broke off: {}", chain(&error))))?;
             let Ok(data) = frame.into_data() else { continue };
+            bytes += data.len() as u64;
             self.bytes.fetch_add(data.len() as u64, Ordering::Relaxed);
             kept.extend_from_slice(&data);
             match keep {
@@ -247,6 +265,6 @@ impl Client {
         {
             kept.drain(..kept.len() - most);
         }
-        Ok(kept)
+        Ok((kept, bytes))
     }
 }

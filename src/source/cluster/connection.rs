@@ -8,6 +8,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::observer::Observer;
+
 /// How to reach a cluster. Start from the default, which is what a person gets who gives no flag.
 #[derive(Clone)]
 pub struct Connection {
@@ -65,10 +67,14 @@ pub struct Connection {
     pub proxies: Proxies,
     /// `KUBERNETES_SERVICE_HOST` and `KUBERNETES_SERVICE_PORT`, which a pod has.
     pub in_cluster: Option<(String, String)>,
+    /// Where such a pod finds its token, authority and namespace.
+    pub service_account: PathBuf,
     /// Whether a credential plugin may ask the person.
     pub stdin_is_terminal: bool,
     /// What every request says of its sender.
     pub user_agent: String,
+    /// Who is told of each request.
+    pub on_request: Option<Observer>,
 }
 
 /// Proxies of the environment: the variable in capitals if it is set, else the one in small letters.
@@ -112,8 +118,10 @@ impl Default for Connection {
             in_flight: 16,
             proxies: Proxies::default(),
             in_cluster: None,
+            service_account: "/var/run/secrets/kubernetes.io/serviceaccount".into(),
             stdin_is_terminal: false,
             user_agent: user_agent(),
+            on_request: None,
         }
     }
 }

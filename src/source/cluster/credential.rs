@@ -208,7 +208,9 @@ impl Plugin {
         process.stdin(heard()).stdout(Stdio::piped()).kill_on_drop(true);
         process.stderr(if interactive { Stdio::inherit() } else { Stdio::piped() });
         let limit = if interactive { WITH_A_PERSON } else { ALONE };
-        let output = match tokio::time::timeout(limit, process.output()).await {
+        // Not `output`, which catches standard error whatever was said of it: nobody would see what is asked.
+        let ended = async { process.spawn()?.wait_with_output().await };
+        let output = match tokio::time::timeout(limit, ended).await {
             Err(_) => {
                 return Err(wrong(format!("exec: executable {name} did not end within {} s", limit.as_secs())));
             }

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_says_nothing_twice() {
+    fn point_38_a_chain_says_nothing_twice() {
         let layer = |text, below: Option<Layer>| Layer { text, below: below.map(Box::new) };
         let error = layer("service error: connect", Some(layer("connect", Some(layer("refused", None)))));
         assert_eq!(chain(&error), "service error: connect: refused");

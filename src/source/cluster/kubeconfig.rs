@@ -14,9 +14,6 @@ use super::connection::Connection;
 use super::error::ConnectError;
 use super::overrides;
 
-/// Where a pod finds its credentials.
-const SERVICE_ACCOUNT: &str = "/var/run/secrets/kubernetes.io/serviceaccount";
-
 /// What is connected to, and as whom.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
@@ -49,6 +46,20 @@ pub(super) fn place(connection: &Connection) -> Result<Place, ConnectError> {
 
 pub(super) fn named(text: Option<&String>) -> Option<String> {
     text.filter(|text| !text.is_empty()).cloned()
+}
+
+/// Names that the kubeconfig holds: of each `context`, `cluster` or `user`. None where it cannot be read.
+#[must_use]
+pub fn known_names(connection: &Connection, of: &str) -> Vec<String> {
+    let Ok(Some(config)) = read(connection) else { return Vec::new() };
+    let mut names: Vec<String> = match of {
+        "context" => config.contexts.into_iter().map(|context| context.name).collect(),
+        "cluster" => config.clusters.into_iter().map(|cluster| cluster.name).collect(),
+        "user" => config.auth_infos.into_iter().map(|user| user.name).collect(),
+        _ => Vec::new(),
+    };
+    names.sort();
+    names
 }
 
 /// All files, the first word on anything winning; `None` if there is none.
@@ -185,7 +196,7 @@ fn without_files(connection: &Connection) -> Result<Place, ConnectError> {
         return Err(ConnectError::NoKubeconfig { looked_in });
     };
     let host = if host.contains(':') { format!("[{host}]") } else { host.clone() };
-    let file = |name: &str| format!("{SERVICE_ACCOUNT}/{name}");
+    let file = |name: &str| connection.service_account.join(name).to_string_lossy().into_owned();
     let namespace = std::fs::read_to_string(file("namespace")).ok().map(|text| text.trim().to_owned());
     Ok(Place {
         context: None,

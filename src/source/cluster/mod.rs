@@ -18,6 +18,7 @@ mod events;
 mod fake;
 mod kubeconfig;
 mod logs;
+mod observer;
 mod overrides;
 mod path;
 mod proxy;
@@ -40,6 +41,8 @@ use tokio::task::JoinSet;
 pub use catalogue::Resource;
 pub use connection::{Connection, Proxies};
 pub use error::ConnectError;
+pub use kubeconfig::known_names;
+pub use observer::{Observer, Sent};
 
 use self::asker::Asker;
 use self::bounds::Bounds;

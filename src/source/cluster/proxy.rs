@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn no_proxy_is_matched_against_the_cluster() {
+    fn point_19_no_proxy_is_matched_against_the_cluster() {
         for (list, server, spared) in [
             ("", "https://k8s.corp.example:6443", false),
             ("proxy", "https://k8s.corp.example:6443", false),
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn loopback_is_never_proxied() {
+    fn point_19_loopback_is_never_proxied() {
         for server in ["https://127.0.0.1:6443", "https://localhost:6443", "https://[::1]:6443", "http://127.8.9.1:80"]
         {
             assert_eq!(through("", server), None, "{server}");
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn the_scheme_of_the_server_chooses_the_variable() {
+    fn point_19_the_scheme_of_the_server_chooses_the_variable() {
         assert_eq!(through("", "https://k8s.example").as_deref(), Some("http://proxy:3128/"));
         assert_eq!(through("", "http://k8s.example").as_deref(), Some("http://plain-proxy:3129/"));
         let none = Proxies { https: Some(" ".to_owned()), ..Proxies::default() };
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clusters_own_proxy_comes_first() {
+    fn point_20_the_clusters_own_proxy_comes_first() {
         let server: Uri = "https://127.0.0.1:6443".parse().unwrap();
         for (own, uri) in [
             ("socks5h://bastion:1080", "socks5://bastion:1080/"),
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_that_cannot_be_understood_are_named_and_not_shown() {
+    fn point_20_addresses_that_cannot_be_understood_are_named_and_not_shown() {
         let server: Uri = "https://k8s.example".parse().unwrap();
         for own in ["bastion:1080", "ftp://bastion", "http://", "http://user:hush@a b"] {
             let text = choose(Some(own), &Proxies::default(), &server).unwrap_err().to_string();

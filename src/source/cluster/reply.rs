@@ -44,6 +44,8 @@ pub(super) struct Reply {
     pub status: u16,
     /// Body.
     pub body: Vec<u8>,
+    /// Bytes that came, of which the body may be the end.
+    pub bytes: u64,
     /// Wish of the server to be asked again, and when.
     pub retry_after: Option<Duration>,
 }

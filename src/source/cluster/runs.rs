@@ -2,6 +2,7 @@
 //!
 //! Owns which kinds are asked. Must never call a name absent while a kind of run could not be looked into.
 
+use std::collections::BTreeMap;
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use super::discovery::Served;
 use super::path;
 use super::status::unreadable;
 use crate::collect::Answer;
-use crate::kinds::{Tier, generic};
+use crate::kinds::{KindSpec, Tier, generic};
 use crate::model::{Gap, GapReason, GroupKind};
 
 type BoxedListing = Pin<Box<dyn Future<Output = Result<Listed, Gap>> + Send>>;
@@ -48,19 +49,37 @@ pub(super) async fn named(asker: &Arc<Asker>, namespace: Option<&str>, name: &st
 async fn of_name(asker: &Arc<Asker>, namespace: Option<&str>, name: &str) -> Answer {
     let is_run = |tier| matches!(tier, Tier::Root | Tier::Workload | Tier::Pod);
     let (kinds, unseen) = run_kinds(asker, is_run).await;
-    let taught = each(asker, kinds, unseen, by_name(namespace, name)).await;
+    let (taught, mut unseen) = each(asker, kinds, unseen, by_name(namespace, name)).await;
     let found = matches!(&taught, Answer::Objects { items, .. } if !items.is_empty());
-    if found || namespace.is_none() {
-        return taught;
+    let answer = if found || namespace.is_none() {
+        taught
+    } else {
+        let (answer, more) = of_custom_kinds(asker, namespace, name, taught).await;
+        unseen.extend(more);
+        answer
+    };
+    if matches!(answer, Answer::Objects { .. }) {
+        warn(asker, if namespace.is_some() { "get" } else { "list" }, namespace, &unseen);
     }
-    let Ok(catalogue) = asker.discovery.catalogue().await else { return taught };
+    answer
+}
+
+/// What custom kinds that sound like runs add to the answer of the taught ones, none of which has the name.
+async fn of_custom_kinds(
+    asker: &Arc<Asker>,
+    namespace: Option<&str>,
+    name: &str,
+    taught: Answer,
+) -> (Answer, Vec<(GroupKind, Gap)>) {
+    let Ok(catalogue) = asker.discovery.catalogue().await else { return (taught, Vec::new()) };
     let custom: Vec<GroupKind> = catalogue
         .namespaced()
         .filter(|kind| asker.kinds.get(kind).is_none() && generic::sounds_like_run(kind))
         .take(asker.bounds.custom_kinds)
         .cloned()
         .collect();
-    match (taught, each(asker, custom, Vec::new(), by_name(namespace, name)).await) {
+    let (custom, unseen) = each(asker, custom, Vec::new(), by_name(namespace, name)).await;
+    let answer = match (taught, custom) {
         (Answer::Objects { complete, .. }, Answer::Objects { items, complete: all }) => {
             Answer::Objects { items, complete: complete && all }
         }
@@ -68,6 +87,24 @@ async fn of_name(asker: &Arc<Asker>, namespace: Option<&str>, name: &str) -> Ans
         // One that does not answer, or may not be looked into, may have it.
         (Answer::Objects { .. }, gap) => gap,
         (taught, _) => taught,
+    };
+    (answer, unseen)
+}
+
+/// Says which kinds were not looked at, where that does not show in the answer: something was found among the others.
+fn warn(asker: &Asker, verb: &str, namespace: Option<&str>, unseen: &[(GroupKind, Gap)]) {
+    let mut reasons: BTreeMap<GapReason, Vec<String>> = BTreeMap::new();
+    for (kind, gap) in unseen {
+        let resource = asker.kinds.get(kind).map_or_else(|| kind.to_string(), KindSpec::resource);
+        reasons.entry(gap.reason).or_default().push(resource);
+    }
+    let place =
+        namespace.map_or_else(|| "in all namespaces".to_owned(), |namespace| format!("in namespace {namespace}"));
+    for (reason, resources) in reasons {
+        let resources = resources.join(", ");
+        asker
+            .client
+            .warn(format!("a run of that name may have been missed: cannot {verb} {resources} {place}: {reason}"));
     }
 }
 
@@ -105,14 +142,19 @@ pub(super) async fn all(asker: &Arc<Asker>, namespace: Option<&str>) -> Answer {
             asker.list(&kind, namespace.as_deref(), &narrow).await
         }
     });
-    match answer.await {
+    match answer.await.0 {
         Answer::Objects { items, complete } => Answer::Objects { items, complete: complete && !everywhere },
         other => other,
     }
 }
 
-/// The same of each kind. If nothing came and something was in the way, that is the answer.
-async fn each<F, A>(asker: &Arc<Asker>, kinds: Vec<GroupKind>, unseen: Vec<(GroupKind, Gap)>, ask: F) -> Answer
+/// The same of each kind, and what was in the way. If nothing came and something was, that is the answer.
+async fn each<F, A>(
+    asker: &Arc<Asker>,
+    kinds: Vec<GroupKind>,
+    unseen: Vec<(GroupKind, Gap)>,
+    ask: F,
+) -> (Answer, Vec<(GroupKind, Gap)>)
 where
     F: Fn(Arc<Asker>, GroupKind) -> A,
     A: Future<Output = Result<Listed, Gap>> + Send + 'static,
@@ -136,7 +178,7 @@ where
     gaps.sort_by(|a, b| a.0.cmp(&b.0));
     let complete = gaps.is_empty() && !lost && answers.iter().all(|(_, listed)| listed.complete);
     let items: Vec<Value> = answers.into_iter().flat_map(|(_, listed)| listed.items).collect();
-    match gaps.first() {
+    let answer = match gaps.first() {
         Some((kind, first)) if items.is_empty() => {
             let more = match gaps.len() - 1 {
                 0 => String::new(),
@@ -147,5 +189,6 @@ where
         }
         None if lost && items.is_empty() => Answer::Gap(unreadable("an answer was lost")),
         _ => Answer::Objects { items, complete },
-    }
+    };
+    (answer, gaps)
 }

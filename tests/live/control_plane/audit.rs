@@ -44,6 +44,8 @@ pub struct Request {
     pub uri: String,
     /// Who asked.
     pub user: String,
+    /// For whom, once that is written: the server's own record of it; null for themselves.
+    pub acts_for: Value,
     /// With which program.
     pub agent: String,
     /// How it ended, once that is written.
@@ -90,6 +92,8 @@ fn read(text: &str) -> Vec<Request> {
             place.insert(id, requests.len());
             requests.push(request(&line));
         } else if let Some(request) = place.get(&id).and_then(|place: &usize| requests.get_mut(*place)) {
+            // Who is acted for is found out after the request was written down.
+            request.acts_for = line.get("impersonatedUser").cloned().unwrap_or_default();
             request.code = line["responseStatus"]["code"].as_u64().and_then(|code| u16::try_from(code).ok());
         }
     }
@@ -107,6 +111,7 @@ fn request(line: &Value) -> Request {
         name: text("/objectRef/name"),
         uri: text("/requestURI"),
         user: text("/user/username"),
+        acts_for: Value::Null,
         agent: text("/userAgent"),
         code: None,
     }

@@ -2,6 +2,8 @@
 //!
 //! Owns one authority, and what it vouches for: the server, and the server itself as a client of aggregated APIs.
 
+use std::path::Path;
+
 use rcgen::{
     BasicConstraints, CertificateParams, DnType, ExtendedKeyUsagePurpose, IsCa, Issuer, KeyPair, KeyUsagePurpose,
 };
@@ -10,6 +12,8 @@ use super::folder::Folder;
 
 /// The authority's certificate.
 pub const AUTHORITY: &str = "ca.crt";
+/// Its key, for those who need a certificate later.
+const AUTHORITY_KEY: &str = "ca.key";
 /// The server's certificate and key.
 pub const SERVER: (&str, &str) = ("server.crt", "server.key");
 /// What the server shows to aggregated APIs.
@@ -21,8 +25,11 @@ pub const SERVICE_ACCOUNTS: (&str, &str) = ("service-accounts.key", "service-acc
 
 /// Makes all of them in a folder, and returns the authority's certificate.
 pub fn make(folder: &Folder) -> Result<String, String> {
-    let (authority, issuer) = authority().map_err(|error| error.to_string())?;
+    let key = KeyPair::generate().map_err(|error| error.to_string())?;
+    folder.write(AUTHORITY_KEY, &key.serialize_pem())?;
+    let authority = params().self_signed(&key).map_err(|error| error.to_string())?.pem();
     folder.write(AUTHORITY, &authority)?;
+    let issuer = Issuer::new(params(), key);
     let names = ["localhost", "127.0.0.1", "kubernetes.default.svc"];
     leaf(folder, &issuer, SERVER, "kube-apiserver", &names, ExtendedKeyUsagePurpose::ServerAuth)?;
     leaf(folder, &issuer, FRONT_PROXY, FRONT_PROXY_NAME, &[], ExtendedKeyUsagePurpose::ClientAuth)?;
@@ -32,14 +39,33 @@ pub fn make(folder: &Folder) -> Result<String, String> {
     Ok(authority)
 }
 
-fn authority() -> Result<(String, Issuer<'static, KeyPair>), rcgen::Error> {
-    let key = KeyPair::generate()?;
+/// A certificate and its key, by which the server knows a user of this name.
+pub fn client(folder: &Path, name: &str) -> Result<(String, String), rcgen::Error> {
+    let key = std::fs::read_to_string(folder.join(AUTHORITY_KEY)).expect("the authority has a key");
+    let issuer = Issuer::new(params(), KeyPair::from_pem(&key)?);
+    signed(&issuer, name, &[], ExtendedKeyUsagePurpose::ClientAuth)
+}
+
+/// What the authority is.
+fn params() -> CertificateParams {
     let mut params = CertificateParams::default();
     params.distinguished_name.push(DnType::CommonName, "authority of a test");
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     params.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::DigitalSignature];
-    let certificate = params.self_signed(&key)?.pem();
-    Ok((certificate, Issuer::new(params, key)))
+    params
+}
+
+fn signed(
+    issuer: &Issuer<'static, KeyPair>,
+    name: &str,
+    hosts: &[&str],
+    usage: ExtendedKeyUsagePurpose,
+) -> Result<(String, String), rcgen::Error> {
+    let key = KeyPair::generate()?;
+    let mut params = CertificateParams::new(hosts.iter().map(|host| (*host).to_owned()).collect::<Vec<_>>())?;
+    params.distinguished_name.push(DnType::CommonName, name);
+    params.extended_key_usages = vec![usage];
+    Ok((params.signed_by(&key, issuer)?.pem(), key.serialize_pem()))
 }
 
 fn leaf(
@@ -50,14 +76,7 @@ fn leaf(
     hosts: &[&str],
     usage: ExtendedKeyUsagePurpose,
 ) -> Result<(), String> {
-    let make = || -> Result<(String, String), rcgen::Error> {
-        let key = KeyPair::generate()?;
-        let mut params = CertificateParams::new(hosts.iter().map(|host| (*host).to_owned()).collect::<Vec<_>>())?;
-        params.distinguished_name.push(DnType::CommonName, name);
-        params.extended_key_usages = vec![usage];
-        Ok((params.signed_by(&key, issuer)?.pem(), key.serialize_pem()))
-    };
-    let (certificate, key) = make().map_err(|error| error.to_string())?;
+    let (certificate, key) = signed(issuer, name, hosts, usage).map_err(|error| error.to_string())?;
     folder.write(files.0, &certificate)?;
     folder.write(files.1, &key)?;
     Ok(())

@@ -74,6 +74,22 @@ impl ControlPlane {
         kubeconfig::write(self.folder.path(), &self.url, user, namespace)
     }
 
+    /// A certificate and its key, PEM, by which the server knows a user.
+    pub fn certificate(&self, user: &User) -> (String, String) {
+        certificates::client(self.folder.path(), &user.name).unwrap()
+    }
+
+    /// The files of the server's own certificate and key.
+    pub fn own_certificate(&self) -> (PathBuf, PathBuf) {
+        let (certificate, key) = certificates::SERVER;
+        (self.folder.path().join(certificate), self.folder.path().join(key))
+    }
+
+    /// The server's port.
+    pub fn port(&self) -> u16 {
+        self.url.rsplit_once(':').unwrap().1.parse().unwrap()
+    }
+
     /// A call of kubectl as a user, in a namespace, with our plugin on its PATH.
     pub fn kubectl(&self, user: &User, namespace: &str) -> Command {
         let mut command = Command::new(programs::path("kubectl"));

@@ -28,7 +28,7 @@ fn token(credential: &mut Credential) -> String {
 }
 
 #[test]
-fn a_plugin_without_a_terminal_is_told_so() {
+fn point_21_a_plugin_without_a_terminal_is_told_so() {
     let script = r#"t=$(printf %s "$KUBERNETES_EXEC_INFO" | tr -d '"{}:/, ' ); echo '{"status":{"token":"'$t'"}}'"#;
     let told = json!({"provideClusterInfo": true});
     let (mut credential, identity) = take(&mut user(script, &told), false).unwrap();
@@ -49,7 +49,7 @@ fn yaml_and_certificates_are_taken() {
 }
 
 #[test]
-fn a_failure_shows_name_code_and_the_last_complaint_only() {
+fn point_21_a_failure_shows_name_code_and_the_last_complaint_only() {
     let script = "echo secret-output; echo first >&2; printf 'log\\033[31m in\\n' >&2; exit 7";
     let error = take(&mut user(script, &json!({})), false).unwrap_err();
     assert_eq!(error.to_string(), "getting credentials: exec: executable sh failed with exit code 7: log [31m in");

@@ -52,7 +52,7 @@ fn home() -> (TempDir, Connection) {
 }
 
 #[test]
-fn missing_members_of_the_list_are_skipped_and_the_first_word_wins() {
+fn point_16_missing_members_of_the_list_are_skipped_and_the_first_word_wins() {
     let (_home, connection) = home();
     let found = place(&connection).unwrap();
     assert_eq!(found.context.as_deref(), Some("prod"));
@@ -62,7 +62,7 @@ fn missing_members_of_the_list_are_skipped_and_the_first_word_wins() {
 }
 
 #[test]
-fn relative_paths_lie_beside_their_file() {
+fn point_16_relative_paths_lie_beside_their_file() {
     let (home, connection) = home();
     let found = place(&connection).unwrap();
     let beside = |name: &str| Some(home.path().join(name).to_string_lossy().into_owned());
@@ -73,7 +73,7 @@ fn relative_paths_lie_beside_their_file() {
 }
 
 #[test]
-fn a_file_named_by_flag_must_exist_and_is_the_only_one() {
+fn point_16_a_file_named_by_flag_must_exist_and_is_the_only_one() {
     let (home, connection) = home();
     let missing = home.path().join("missing");
     let error = place(&Connection { kubeconfig: Some(missing.clone()), ..connection.clone() }).unwrap_err();
@@ -83,7 +83,7 @@ fn a_file_named_by_flag_must_exist_and_is_the_only_one() {
 }
 
 #[test]
-fn unknown_names_are_told_with_the_known_ones() {
+fn point_17_unknown_names_are_told_with_the_known_ones() {
     let (_home, connection) = home();
     let nope = || Some("nope".to_owned());
     for (connection, text) in [
@@ -110,7 +110,7 @@ fn unknown_names_are_told_with_the_known_ones() {
 }
 
 #[test]
-fn the_namespace_of_the_flag_comes_before_that_of_the_context() {
+fn point_18_the_namespace_of_the_flag_comes_before_that_of_the_context() {
     let (_home, connection) = home();
     assert_eq!(place(&connection).unwrap().namespace, "ml");
     let flag = Connection { namespace: Some("research".to_owned()), ..connection.clone() };
@@ -133,6 +133,28 @@ fn half_a_file_is_told_by_place_and_without_its_text() {
     fs::write(&path, [0xff_u8, 0xfe, 0x00, 0xd8]).unwrap();
     let error = place(&Connection { kubeconfig: Some(path), ..Connection::default() }).unwrap_err();
     assert!(error.to_string().contains("cannot be read"), "{error}");
+}
+
+#[test]
+fn point_18_the_namespace_of_a_pod_counts_only_where_no_kubeconfig_is() {
+    let (_home, connection) = home();
+    let pod = tempfile::tempdir().unwrap();
+    fs::write(pod.path().join("namespace"), "team-a\n").unwrap();
+    let in_cluster = Some(("10.0.0.1".to_owned(), "443".to_owned()));
+    let within = |connection: Connection| {
+        let service_account = pod.path().to_owned();
+        place(&Connection { in_cluster: in_cluster.clone(), service_account, ..connection }).unwrap().namespace
+    };
+    assert_eq!(within(Connection::default()), "team-a");
+    let flag = Some("research".to_owned());
+    assert_eq!(within(Connection { namespace: flag, ..Connection::default() }), "research");
+    assert_eq!(within(connection.clone()), "ml");
+    let bare = Some("bare".to_owned());
+    assert_eq!(within(Connection { context: bare, ..connection }), "default", "the context says none: not the pod's");
+    let server = Some("https://elsewhere".to_owned());
+    assert_eq!(within(Connection { server, ..Connection::default() }), "default");
+    fs::remove_file(pod.path().join("namespace")).unwrap();
+    assert_eq!(within(Connection::default()), "default");
 }
 
 #[test]

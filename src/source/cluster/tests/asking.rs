@@ -25,7 +25,7 @@ fn a_taught_kind_costs_one_request() {
 }
 
 #[test]
-fn every_request_names_its_sender_and_whom_it_acts_for() {
+fn point_22_every_request_names_its_sender_and_whom_it_acts_for() {
     let fake = Fake::new(|asked| discovery(asked, &DEFAULT_ROOT).unwrap_or_else(|| list(&[], "")));
     let connection = Connection {
         token: Some("word".to_owned()),
@@ -125,7 +125,7 @@ fn a_server_that_is_not_there_is_told_in_kubectls_words() {
 }
 
 #[test]
-fn a_slow_body_is_not_waited_for() {
+fn point_25_a_slow_body_is_not_waited_for() {
     let fake = Fake::new(|_| Says::json(&pod("a")).after(Duration::from_secs(5)));
     let connection = Connection { request_timeout: Some(Duration::from_millis(200)), ..fake.connection() };
     let mut cluster = Cluster::connect(&connection, &Kinds::built_in()).unwrap();
@@ -136,7 +136,7 @@ fn a_slow_body_is_not_waited_for() {
 }
 
 #[test]
-fn the_time_for_all_requests_is_kept() {
+fn point_25_the_time_for_all_requests_is_kept() {
     let fake = Fake::new(|_| Says::json(&pod("a")).after(Duration::from_millis(300)));
     let connection = Connection { timeout: Some(Duration::from_millis(450)), in_flight: 1, ..fake.connection() };
     let mut cluster = Cluster::connect(&connection, &Kinds::built_in()).unwrap();
@@ -239,7 +239,7 @@ fn a_server_without_tls_is_told_when_tls_was_asked_for() {
 }
 
 #[test]
-fn a_proxy_is_asked_for_the_way_to_the_cluster() {
+fn point_19_a_proxy_is_asked_for_the_way_to_the_cluster() {
     // Nobody listens there: that it was tried, and not the server's name looked up, is all that is wanted.
     let connection = Connection {
         server: Some("https://k8s.example:6443".to_owned()),

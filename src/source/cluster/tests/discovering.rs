@@ -218,3 +218,18 @@ fn what_is_served_is_remembered_and_never_believed_when_nothing_is_found() {
     assert_eq!(remembering(folder.path(), &fake, "new"), (vec!["new".to_owned()], true));
     assert_eq!(asked(&fake), 2, "asked anew, once");
 }
+
+#[test]
+fn what_was_not_looked_at_is_warned_of_where_something_was_found() {
+    let fake = Fake::new(|asked| {
+        discovery(asked, &DEFAULT_ROOT).unwrap_or_else(|| match asked.path().contains("/pods/") {
+            true => Says::status(403, "pods is forbidden", Some("a")),
+            false => Says::json(&json!({"metadata": {"name": "a"}})),
+        })
+    });
+    let mut cluster = fake.cluster();
+    let query = Query::Named { namespace: Some("ml".to_owned()), name: "a".to_owned() };
+    assert!(!names_of(&one(&mut cluster, query)).1);
+    let warning = "a run of that name may have been missed: cannot get pods in namespace ml: forbidden";
+    assert_eq!(cluster.warnings(), [warning]);
+}

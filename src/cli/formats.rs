@@ -1,0 +1,82 @@
+//! What can be chosen from on the command line: formats, shells, severities.
+
+use clap::ValueEnum;
+
+/// For what a completion script is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ScriptFor {
+    /// bash
+    Bash,
+    /// elvish
+    Elvish,
+    /// fish
+    Fish,
+    /// kubectl itself, whatever the shell: to be put on PATH as kubectl_complete-mlop
+    Kubectl,
+    /// PowerShell
+    #[value(name = "powershell")]
+    PowerShell,
+    /// zsh
+    Zsh,
+}
+
+/// Format of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Text,
+    /// For people, with all proof, the timeline and all gaps
+    Wide,
+    /// For machines
+    Json,
+    /// For machines, as YAML
+    Yaml,
+    /// The run as TYPE.GROUP/NAME, to hand on
+    Name,
+}
+
+/// Format of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TreeFormat {
+    /// For people; siblings that are alike are one line
+    Text,
+    /// For people, a line for each object
+    Wide,
+    /// Each object as TYPE.GROUP/NAME, to hand on
+    Name,
+}
+
+/// Format of the list of rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RulesFormat {
+    /// For people
+    Text,
+    /// For people, with what explains each and since when it exists
+    Wide,
+    /// For machines
+    Json,
+    /// For machines, as YAML
+    Yaml,
+    /// Codes alone, to hand on
+    Name,
+}
+
+/// Format of a version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum VersionFormat {
+    /// For people
+    Text,
+    /// For machines
+    Json,
+    /// For machines, as YAML
+    Yaml,
+}
+
+/// The gravest severity that is let pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    /// Errors exit 3, warnings 0
+    Error,
+    /// Errors exit 3, warnings 4
+    Warning,
+}

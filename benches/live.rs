@@ -1,7 +1,7 @@
 //! What a live diagnosis costs, beside the bare requests that it makes, on a small cluster and on a large one.
 //!
 //! Starts a control plane of its own, so it needs Go, as the live tests do. The whole program is timed, from its start to its
-//! end; the limit is one process that sends the same requests one after the other over one connection and parses nothing.
+//! end; the limit is one new connection over which the same requests are sent one after the other, and nothing is parsed.
 #![allow(
     missing_docs,
     dead_code,
@@ -56,7 +56,6 @@ fn costs(criterion: &mut Criterion) {
     });
     admin.apply(&binding);
     let kubeconfig = plane.kubeconfig(&user, &namespace);
-    let client = plane.client(&user);
     let mut made = 0;
     for size in SIZES {
         crowd::fill(&plane, &namespace, made, size);
@@ -69,6 +68,7 @@ fn costs(criterion: &mut Criterion) {
             group.sample_size(10).warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(2));
             group.bench_function(format!("limit: its {} requests", requests.len()), |bencher| {
                 bencher.iter(|| {
+                    let client = plane.client(&user);
                     for request in &requests {
                         client.send("GET", &request.uri, None).unwrap();
                     }

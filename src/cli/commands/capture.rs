@@ -22,6 +22,9 @@ use crate::report::Report;
 const WHERE: &str = "name another place with --to: one that does not exist yet, in a folder that does";
 
 pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, CliError> {
+    if let Some(to) = &args.to {
+        check(Path::new(to))?;
+    }
     let mut asked = Asked::of(&args.target, connection)?;
     let mut runs = match asked.find()? {
         Runs::Some(runs) => runs,
@@ -54,6 +57,17 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
     asked.pass_on_warnings();
     terminal::note("The second line is the bundle's root digest: kept elsewhere, it proves that nothing was changed.");
     Ok(0)
+}
+
+/// Says at once what would otherwise come out after the whole walk: that there is no such folder.
+#[expect(clippy::disallowed_methods, reason = "an edge: where the bundle goes is on disk")]
+fn check(to: &Path) -> Result<(), CliError> {
+    let Some(folder) = to.parent().filter(|folder| !folder.as_os_str().is_empty()) else { return Ok(()) };
+    match std::fs::metadata(folder) {
+        Ok(found) if found.is_dir() => Ok(()),
+        Ok(_) => Err(CliError::tool(format!("{} is no folder", folder.display())).with_hint(WHERE)),
+        Err(error) => Err(CliError::tool(format!("{}: {error}", folder.display())).with_hint(WHERE)),
+    }
 }
 
 /// `mlop-<namespace>-<kind>-<name>.zip`, in characters that every file system takes.

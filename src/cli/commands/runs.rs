@@ -159,6 +159,7 @@ impl Asked {
         let picked = dialoguer::Select::new()
             .with_prompt(format!("{} means several runs", self.ask.words()))
             .items(&names)
+            .default(0)
             .interact_opt()
             .map_err(|error| CliError::tool(format!("cannot ask: {error}")))?;
         let Some(chosen) = picked.and_then(|index| several.get(index)) else { return Err(ambiguous()) };

@@ -90,6 +90,11 @@ impl Discovery {
     /// The same as far as is known, for whoever asks anew by itself when that leads nowhere.
     pub(super) async fn look_up(&self, kind: &GroupKind) -> Served {
         match self.catalogue().await {
+            // Not the right to read the kind is lacking, which is all that "forbidden" could mean in the answer.
+            Err(gap) if gap.reason == GapReason::Forbidden => {
+                let why = gap.message.as_deref().unwrap_or("forbidden");
+                Served::Unknown(unreadable(&format!("what the cluster serves may not be read: {why}")))
+            }
             Err(gap) => Served::Unknown(gap),
             Ok(catalogue) => {
                 let known: Vec<&str> =

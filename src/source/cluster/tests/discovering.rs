@@ -154,7 +154,11 @@ fn where_discovery_is_refused_taught_kinds_are_still_found() {
     let mut cluster = fake.cluster();
     let query = Query::Named { namespace: Some("ml".to_owned()), name: "x".to_owned() };
     assert_eq!(names_of(&one(&mut cluster, query)), (vec!["x".to_owned()], false));
-    assert_eq!(reason(&one(&mut cluster, get(&names::RAY_JOB, "x"))), Some(GapReason::Forbidden));
+    let unseen = one(&mut cluster, get(&names::RAY_JOB, "x"));
+    let Answer::Gap(Gap { reason: GapReason::Unreadable, message: Some(message) }) = unseen else {
+        panic!("{unseen:?}")
+    };
+    assert_eq!(message, "what the cluster serves may not be read: forbidden: User cannot get path");
     assert_eq!(fake.targets().iter().filter(|target| *target == "/apis").count(), 1);
 }
 

@@ -134,6 +134,11 @@ impl ConnectError {
             Self::Credentials { install: None, .. } => {
                 "run the sign-in of your provider, and check that `kubectl get pods` works".to_owned()
             }
+            Self::Unreachable(why) if why.contains("peer certificate") => {
+                "its certificate is not the one that the kubeconfig leads to expect: check that this is the server you mean, \
+                    its certificate-authority and its tls-server-name"
+                    .to_owned()
+            }
             Self::Unreachable(_) => {
                 "check the network, the VPN and the proxy; `kubectl cluster-info` asks the same server".to_owned()
             }

@@ -23,6 +23,12 @@ pub(super) enum Outcome {
     Gap(Gap),
 }
 
+/// The words of an answer that is one short line of text, as of servers that are no API server.
+fn line(body: &[u8]) -> Option<&str> {
+    let text = std::str::from_utf8(body.get(..body.len().min(200))?).ok()?.trim();
+    (body.len() <= 200 && !text.is_empty() && !text.contains(['\n', '<', '{'])).then_some(text)
+}
+
 /// Reads a reply.
 pub(super) fn outcome(reply: Result<Reply, Failure>) -> Outcome {
     let reply = match reply {
@@ -31,7 +37,10 @@ pub(super) fn outcome(reply: Result<Reply, Failure>) -> Outcome {
     };
     let said = message(&reply.body);
     let gap = |reason| {
-        let text = said.clone().unwrap_or_else(|| format!("the server answered with status {}", reply.status));
+        let text = said.clone().unwrap_or_else(|| match line(&reply.body) {
+            Some(line) => format!("the server answered with status {}: {line}", reply.status),
+            None => format!("the server answered with status {}", reply.status),
+        });
         Gap { reason, message: Some(text) }
     };
     match reply.status {

@@ -54,6 +54,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -s V -l version 
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "diagnose" -d 'Say why a run does not do what was asked: its state, one root cause with proof, and who has to act'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "capture" -d 'Keep the evidence of a run as a bundle'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "tree" -d 'Show a run\'s objects as a tree, each with its state'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "bundle" -d 'Look into a bundle: whether it is whole, what it holds'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "explain" -d 'Explain a code of a finding, or a reason of the API'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "rules" -d 'List all rules'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "version" -d 'Print the version'
@@ -161,6 +162,125 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l in-fl
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l deep -d 'Lift the limits that keep the walk small: look into every pod, read lists and logs as far as they go'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l context -d 'Context of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l cluster -d 'Cluster of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l user -d 'User of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -s n -l namespace -d 'Namespace to look in; with --from, every one that the input holds unless this is given' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -s s -l server -d 'Address of the API server' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l token -d 'Bearer token' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l as -d 'User to act as' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l as-group -d 'Group to act as; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l as-uid -d 'UID to act as' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l as-user-extra -d 'Extra KEY=VALUE to act with; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate' -r -f -a "true\t''
+false\t''"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l tls-server-name -d 'Name to expect in the API server\'s certificate' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l certificate-authority -d 'File of the certificate authority' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l client-certificate -d 'File of the client certificate' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l client-key -d 'File of the client key' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l disable-compression -d 'Ask for answers that are not compressed' -r -f -a "true\t''
+false\t''"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l chunk-size -d 'Objects a page' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l in-flight -d 'Requests under way at once' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -f -a "verify" -d 'Compare every file with the manifest; exits 1 if anything is altered, missing, extra or torn'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -f -a "ls" -d 'List the objects that it holds'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -f -a "show" -d 'Print an object as it is kept'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l root -d 'Root digest that capture printed: whoever changes a file and the manifest changes it' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -s o -l output -d 'Format of the answer' -r -f -a "text\t'For people'
+json\t'For machines'
+yaml\t'For machines, as YAML'"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l context -d 'Context of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l cluster -d 'Cluster of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l user -d 'User of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -s n -l namespace -d 'Namespace to look in; with --from, every one that the input holds unless this is given' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -s s -l server -d 'Address of the API server' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l token -d 'Bearer token' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l as -d 'User to act as' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l as-group -d 'Group to act as; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l as-uid -d 'UID to act as' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l as-user-extra -d 'Extra KEY=VALUE to act with; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate' -r -f -a "true\t''
+false\t''"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l tls-server-name -d 'Name to expect in the API server\'s certificate' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l certificate-authority -d 'File of the certificate authority' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l client-certificate -d 'File of the client certificate' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l client-key -d 'File of the client key' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l disable-compression -d 'Ask for answers that are not compressed' -r -f -a "true\t''
+false\t''"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l chunk-size -d 'Objects a page' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l in-flight -d 'Requests under way at once' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -s o -l output -d 'Format of the list' -r -f -a "text\t'For people'
+wide\t'For people, with more columns'
+json\t'For machines'
+yaml\t'For machines, as YAML'
+name\t'Names alone, to hand on'"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l context -d 'Context of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l cluster -d 'Cluster of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l user -d 'User of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -s n -l namespace -d 'Namespace to look in; with --from, every one that the input holds unless this is given' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -s s -l server -d 'Address of the API server' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l token -d 'Bearer token' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l as -d 'User to act as' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l as-group -d 'Group to act as; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l as-uid -d 'UID to act as' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l as-user-extra -d 'Extra KEY=VALUE to act with; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate' -r -f -a "true\t''
+false\t''"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l tls-server-name -d 'Name to expect in the API server\'s certificate' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l certificate-authority -d 'File of the certificate authority' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l client-certificate -d 'File of the client certificate' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l client-key -d 'File of the client key' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l disable-compression -d 'Ask for answers that are not compressed' -r -f -a "true\t''
+false\t''"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l chunk-size -d 'Objects a page' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l in-flight -d 'Requests under way at once' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l no-headers -d 'Leave out the line of headers'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -s o -l output -d 'Format of the object' -r -f -a "yaml\t'As YAML'
+json\t'As JSON'"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l context -d 'Context of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l cluster -d 'Cluster of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l user -d 'User of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -s n -l namespace -d 'Namespace to look in; with --from, every one that the input holds unless this is given' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -s s -l server -d 'Address of the API server' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l token -d 'Bearer token' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l as -d 'User to act as' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l as-group -d 'Group to act as; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l as-uid -d 'UID to act as' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l as-user-extra -d 'Extra KEY=VALUE to act with; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate' -r -f -a "true\t''
+false\t''"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l tls-server-name -d 'Name to expect in the API server\'s certificate' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l certificate-authority -d 'File of the certificate authority' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l client-certificate -d 'File of the client certificate' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l client-key -d 'File of the client key' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l disable-compression -d 'Ask for answers that are not compressed' -r -f -a "true\t''
+false\t''"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l chunk-size -d 'Objects a page' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l in-flight -d 'Requests under way at once' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l context -d 'Context of the kubeconfig to use' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l cluster -d 'Cluster of the kubeconfig to use' -r
@@ -188,10 +308,10 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l in
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -s o -l output -d 'Format of the list' -r -f -a "text\t'For people'
-wide\t'For people, with what explains each and since when it exists'
+wide\t'For people, with more columns'
 json\t'For machines'
 yaml\t'For machines, as YAML'
-name\t'Codes alone, to hand on'"
+name\t'Names alone, to hand on'"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l context -d 'Context of the kubeconfig to use' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l cluster -d 'Cluster of the kubeconfig to use' -r

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use super::error::{BundleError, shown};
@@ -92,7 +93,8 @@ fn digest(bytes: &[u8]) -> String {
 }
 
 /// What comparing a bundle with its manifest showed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Verified {
     /// Digest of the manifest.
     pub root_digest: String,
@@ -104,13 +106,15 @@ pub struct Verified {
     pub extra: Vec<String>,
     /// Paths whose content is not what the manifest says, or can't be unpacked any more.
     pub altered: Vec<String>,
+    /// Lines of `.jsonl` files that are no whole JSON, as `path line 3`: they were written so.
+    pub torn: Vec<String>,
 }
 
 impl Verified {
     /// Whether the bundle is what was written.
     #[must_use]
     pub const fn is_whole(&self) -> bool {
-        self.missing.is_empty() && self.extra.is_empty() && self.altered.is_empty()
+        self.missing.is_empty() && self.extra.is_empty() && self.altered.is_empty() && self.torn.is_empty()
     }
 }
 
@@ -132,12 +136,25 @@ pub fn verify(files: &mut dyn BundleFiles) -> Result<Verified, BundleError> {
             continue;
         }
         match files.read(name) {
-            Ok(bytes) if digest(&bytes) == *expected => verified.intact += 1,
+            Ok(bytes) if digest(&bytes) == *expected => {
+                verified.intact += 1;
+                if name.ends_with(".jsonl") {
+                    verified.torn.extend(torn(&bytes).map(|line| format!("{name} line {line}")));
+                }
+            }
             Err(error @ BundleError::Io { .. }) => return Err(error),
             Ok(_) | Err(_) => verified.altered.push(name.clone()),
         }
     }
     Ok(verified)
+}
+
+/// The first line that is no whole JSON, or breaks off.
+fn torn(bytes: &[u8]) -> Option<usize> {
+    bytes
+        .split_inclusive(|byte| *byte == b'\n')
+        .position(|line| !line.ends_with(b"\n") || serde_json::from_slice::<serde::de::IgnoredAny>(line).is_err())
+        .map(|index| index + 1)
 }
 
 /// A sink that keeps the manifest of what goes through it.

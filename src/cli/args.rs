@@ -4,7 +4,7 @@ use clap::{Args, Parser, Subcommand, ValueHint};
 
 use super::colour::ColorChoice;
 use super::connection::ConnectionArgs;
-use super::formats::{FailOn, Format, RulesFormat, ScriptFor, TreeFormat, VersionFormat};
+use super::formats::{DocumentFormat, FailOn, Format, ListFormat, PlainFormat, ScriptFor, TreeFormat};
 
 /// The command, for completions and the reference.
 #[must_use]
@@ -57,6 +57,12 @@ pub(crate) enum Command {
                             kubectl mlop tree rayjob/run-42 -n ml -o name | xargs kubectl get -n ml"
     )]
     Tree(Tree),
+    /// Look into a bundle: whether it is whole, what it holds
+    #[command(subcommand)]
+    #[command(after_long_help = "Examples:\n  kubectl mlop bundle verify run-42.zip\n  \
+                            kubectl mlop bundle ls run-42.zip\n  \
+                            kubectl mlop bundle show run-42.zip pod/run-42-worker-3")]
+    Bundle(BundleCommand),
     /// Explain a code of a finding, or a reason of the API
     #[command(after_long_help = "Examples:\n  kubectl mlop explain MLOP214\n  kubectl mlop explain OOMKilled")]
     Explain(Explain),
@@ -150,6 +156,77 @@ pub(crate) struct Tree {
     pub color: ColorChoice,
 }
 
+/// What to do with a bundle.
+#[derive(Debug, Subcommand)]
+pub(crate) enum BundleCommand {
+    /// Compare every file with the manifest; exits 1 if anything is altered, missing, extra or torn
+    #[command(after_long_help = "Examples:\n  kubectl mlop bundle verify run-42.zip\n  \
+                            kubectl mlop bundle verify run-42/ -o json\n  \
+                            kubectl mlop bundle verify run-42.zip --root 3f2a…")]
+    Verify(Verify),
+    /// List the objects that it holds
+    #[command(after_long_help = "Examples:\n  kubectl mlop bundle ls run-42.zip\n  \
+                            kubectl mlop bundle ls run-42.zip pods -n ml -o wide\n  \
+                            kubectl mlop bundle ls run-42.zip -o name")]
+    Ls(Ls),
+    /// Print an object as it is kept
+    #[command(after_long_help = "Examples:\n  kubectl mlop bundle show run-42.zip pod/run-42-worker-3\n  \
+                            kubectl mlop bundle show run-42.zip jobs.batch/run-42 -n ml -o json")]
+    Show(Show),
+}
+
+/// Arguments of `bundle verify`.
+#[derive(Debug, Args)]
+pub(crate) struct Verify {
+    /// The bundle: a directory or a .zip
+    #[arg(value_name = "BUNDLE", value_hint = ValueHint::AnyPath)]
+    pub path: String,
+
+    /// Root digest that capture printed: whoever changes a file and the manifest changes it
+    #[arg(long, value_name = "SHA256")]
+    pub root: Option<String>,
+
+    /// Format of the answer
+    #[arg(short, long, value_enum, default_value_t = PlainFormat::Text)]
+    pub output: PlainFormat,
+}
+
+/// Arguments of `bundle ls`.
+#[derive(Debug, Args)]
+pub(crate) struct Ls {
+    /// The bundle: a directory or a .zip
+    #[arg(value_name = "BUNDLE", value_hint = ValueHint::AnyPath)]
+    pub path: String,
+
+    /// Objects of this kind alone
+    #[arg(value_name = "TYPE")]
+    pub kind: Option<String>,
+
+    /// Format of the list
+    #[arg(short, long, value_enum, default_value_t = ListFormat::Text)]
+    pub output: ListFormat,
+
+    /// Leave out the line of headers
+    #[arg(long)]
+    pub no_headers: bool,
+}
+
+/// Arguments of `bundle show`.
+#[derive(Debug, Args)]
+pub(crate) struct Show {
+    /// The bundle: a directory or a .zip
+    #[arg(value_name = "BUNDLE", value_hint = ValueHint::AnyPath)]
+    pub path: String,
+
+    /// The object
+    #[arg(value_name = "TYPE/NAME")]
+    pub object: String,
+
+    /// Format of the object
+    #[arg(short, long, value_enum, default_value_t = DocumentFormat::Yaml)]
+    pub output: DocumentFormat,
+}
+
 /// Arguments of `explain`.
 #[derive(Debug, Args)]
 pub(crate) struct Explain {
@@ -162,8 +239,8 @@ pub(crate) struct Explain {
 #[derive(Debug, Args)]
 pub(crate) struct Rules {
     /// Format of the list
-    #[arg(short, long, value_enum, default_value_t = RulesFormat::Text)]
-    pub output: RulesFormat,
+    #[arg(short, long, value_enum, default_value_t = ListFormat::Text)]
+    pub output: ListFormat,
 
     /// Leave out the line of headers
     #[arg(long)]
@@ -174,8 +251,8 @@ pub(crate) struct Rules {
 #[derive(Debug, Args)]
 pub(crate) struct Version {
     /// Format
-    #[arg(short, long, value_enum, default_value_t = VersionFormat::Text)]
-    pub output: VersionFormat,
+    #[arg(short, long, value_enum, default_value_t = PlainFormat::Text)]
+    pub output: PlainFormat,
 }
 
 /// Arguments of `completion`.

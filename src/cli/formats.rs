@@ -46,30 +46,39 @@ pub(crate) enum TreeFormat {
     Name,
 }
 
-/// Format of the list of rules.
+/// Format of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RulesFormat {
+pub(crate) enum ListFormat {
     /// For people
     Text,
-    /// For people, with what explains each and since when it exists
+    /// For people, with more columns
     Wide,
     /// For machines
     Json,
     /// For machines, as YAML
     Yaml,
-    /// Codes alone, to hand on
+    /// Names alone, to hand on
     Name,
 }
 
-/// Format of a version.
+/// Format of an answer that has one form for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum VersionFormat {
+pub(crate) enum PlainFormat {
     /// For people
     Text,
     /// For machines
     Json,
     /// For machines, as YAML
     Yaml,
+}
+
+/// Format of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DocumentFormat {
+    /// As YAML
+    Yaml,
+    /// As JSON
+    Json,
 }
 
 /// The gravest severity that is let pass.

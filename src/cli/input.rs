@@ -6,7 +6,7 @@ use std::path::Path;
 use super::CliError;
 use super::args::Target;
 use super::connection::ConnectionArgs;
-use crate::bundle::BundleError;
+use crate::bundle::{BundleError, BundleFiles};
 use crate::kinds::Kinds;
 use crate::source::bundle::Bundle;
 use crate::source::cluster::{Cluster, ConnectError, Connection};
@@ -88,10 +88,19 @@ fn open_files(kinds: &Kinds, from: &[String]) -> Result<Box<dyn Source>, CliErro
     Ok(Box::new(Memory::new(kinds, about, Extent::Excerpt, values).costing(spent)))
 }
 
-fn bundle(kinds: &Kinds, path: &str) -> Result<Bundle, CliError> {
-    let wrong = |error: BundleError| CliError::tool(format!("{path}: {error}")).with_hint(BUNDLES);
-    let files = open::open(Path::new(path)).map_err(wrong)?;
-    Bundle::open(path.to_owned(), files, kinds).map_err(wrong)
+/// Opens the files of a bundle.
+pub(super) fn bundle_files(path: &str) -> Result<Box<dyn BundleFiles>, CliError> {
+    open::open(Path::new(path)).map_err(|error| bundle_error(path, &error))
+}
+
+/// Opens a bundle.
+pub(super) fn bundle(kinds: &Kinds, path: &str) -> Result<Bundle, CliError> {
+    Bundle::open(path.to_owned(), bundle_files(path)?, kinds).map_err(|error| bundle_error(path, &error))
+}
+
+/// What is wrong with a bundle, with what to do.
+pub(super) fn bundle_error(path: &str, error: &BundleError) -> CliError {
+    CliError::tool(format!("{path}: {error}")).with_hint(BUNDLES)
 }
 
 /// A directory, or a file that begins as a zip does.

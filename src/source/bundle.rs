@@ -64,12 +64,30 @@ impl Bundle {
         &self.described
     }
 
+    /// A line for each object that it holds.
+    #[must_use]
+    pub fn index(&self) -> &[IndexLine] {
+        &self.index
+    }
+
+    /// How many logs are kept below an object's directory.
+    #[must_use]
+    pub fn logs_below(&self, dir: &str) -> usize {
+        let logs = format!("{dir}/logs/");
+        let names = self.files.names();
+        names
+            .range(logs.clone()..)
+            .take_while(|name| name.starts_with(&logs))
+            .filter(|name| name.ends_with(".log"))
+            .count()
+    }
+
     /// Every object it holds, for adding it to other files.
     pub fn objects(&mut self) -> Vec<Value> {
         let dirs: Vec<String> = self.index.iter().map(|line| line.dir.clone()).collect();
         let mut values = Vec::new();
         for dir in dirs {
-            values.extend(self.object(&dir));
+            values.extend(self.object_at(&dir));
             values.extend(self.json_lines(&format!("{dir}/{EVENTS_FILE}")));
         }
         values
@@ -96,7 +114,8 @@ impl Bundle {
         if self.manifest.attests(name, &bytes) { Ok(bytes) } else { Err(BundleError::Altered(name.to_owned())) }
     }
 
-    fn object(&mut self, dir: &str) -> Option<Value> {
+    /// The object of a directory, if it is there and what the manifest says.
+    pub fn object_at(&mut self, dir: &str) -> Option<Value> {
         let bytes = self.read(&format!("{dir}/{OBJECT_FILE}")).ok()?;
         serde_json::from_slice(&bytes).ok()
     }
@@ -113,7 +132,7 @@ impl Bundle {
     fn load(&mut self, dirs: &[String], complete: bool) -> Answer {
         let mut items = Vec::with_capacity(dirs.len());
         for dir in dirs {
-            match self.object(dir) {
+            match self.object_at(dir) {
                 Some(object) => items.push(object),
                 None => return Answer::Gap(Gap::new(GapReason::Unreadable)),
             }

@@ -13,6 +13,7 @@
 )]
 
 mod architecture;
+mod bundle_command;
 mod bundles;
 mod canary;
 mod cli;

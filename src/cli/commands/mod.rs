@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod bundle;
 mod capture;
 mod completion;
 mod diagnose;
@@ -19,6 +20,7 @@ pub(super) fn run(cli: Cli) -> Result<u8, CliError> {
         Command::Diagnose(args) => diagnose::run(&args, &connection),
         Command::Capture(args) => capture::run(&args, &connection),
         Command::Tree(args) => tree::run(&args, &connection),
+        Command::Bundle(command) => bundle::run(&command, &connection),
         Command::Explain(args) => explain::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Version(args) => version::run(&args),

@@ -4,7 +4,7 @@ use comfy_table::{Table, presets};
 use serde::Serialize;
 
 use crate::cli::args::Rules;
-use crate::cli::formats::RulesFormat;
+use crate::cli::formats::ListFormat;
 use crate::cli::{CliError, terminal};
 use crate::report::{to_json, to_yaml};
 use crate::rules::{Nature, all};
@@ -37,11 +37,11 @@ pub(super) fn run(args: &Rules) -> Result<u8, CliError> {
         })
         .collect();
     let text = match args.output {
-        RulesFormat::Json => to_json(&rows),
-        RulesFormat::Yaml => to_yaml(&rows),
-        RulesFormat::Name => rows.iter().map(|row| format!("{}\n", row.code)).collect(),
-        RulesFormat::Text => table(&rows, false, args.no_headers),
-        RulesFormat::Wide => table(&rows, true, args.no_headers),
+        ListFormat::Json => to_json(&rows),
+        ListFormat::Yaml => to_yaml(&rows),
+        ListFormat::Name => rows.iter().map(|row| format!("{}\n", row.code)).collect(),
+        ListFormat::Text => table(&rows, false, args.no_headers),
+        ListFormat::Wide => table(&rows, true, args.no_headers),
     };
     terminal::print(&text)?;
     Ok(0)

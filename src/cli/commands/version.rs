@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::cli::args::Version;
-use crate::cli::formats::VersionFormat;
+use crate::cli::formats::PlainFormat;
 use crate::cli::{CliError, terminal};
 use crate::report::{API_VERSION, to_json, to_yaml};
 
@@ -23,9 +23,9 @@ pub(super) fn run(args: &Version) -> Result<u8, CliError> {
         bundle_format: crate::bundle::FORMAT.to_string(),
     };
     let text = match args.output {
-        VersionFormat::Json => to_json(&versions),
-        VersionFormat::Yaml => to_yaml(&versions),
-        VersionFormat::Text => {
+        PlainFormat::Json => to_json(&versions),
+        PlainFormat::Yaml => to_yaml(&versions),
+        PlainFormat::Text => {
             format!("v{}  reports {}  bundles {}\n", versions.version, versions.report_api, versions.bundle_format)
         }
     };

@@ -3,6 +3,7 @@
 //! Owns its shape and the rule which formats can be read. Believes nothing in it: it is data of the bundle like the rest.
 
 use jiff::Timestamp;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -10,7 +11,7 @@ use super::error::BundleError;
 use super::version::{FORMAT, Version};
 use crate::model::ObjectRef;
 /// Whether all that was to be taken was taken.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase", from = "String")]
 pub enum Status {
     /// Everything.
@@ -28,7 +29,7 @@ impl From<String> for Status {
 }
 
 /// What the bundle is about.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Scope {
     /// The objects somebody asked for.
@@ -36,10 +37,11 @@ pub struct Scope {
 }
 
 /// What a bundle says of itself.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct About {
-    /// Format of the bundle.
+    /// Format of the bundle: `major.minor`.
+    #[schemars(with = "String", regex(pattern = "^[0-9]+\\.[0-9]+$"))]
     pub format: Version,
     /// When it was taken, and "now" for whoever diagnoses it.
     pub captured_at: Timestamp,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{Gap, ObjectRef, Query};
@@ -23,7 +24,7 @@ pub const REDACTIONS: &str = "redactions.jsonl";
 pub const REPORT: &str = "report.json";
 
 /// A line of the index: one object.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IndexLine {
     /// Which object. Its true name, where the directory's is cut.
@@ -49,7 +50,7 @@ pub struct IndexLine {
 }
 
 /// A line of the questions.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QueryLine {
     /// The question.
@@ -66,7 +67,7 @@ pub struct QueryLine {
 }
 
 /// A line of what was withheld.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RedactionLine {
     /// In which object.
     pub object: String,

@@ -90,7 +90,7 @@ pub struct Permission {
 }
 
 /// One unanswered question.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub struct Gap {
     /// Why.
     pub reason: GapReason,

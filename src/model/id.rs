@@ -65,7 +65,7 @@ impl fmt::Display for GroupKind {
 /// What makes an object itself: kind, place, name and UID. Versions of one API are one object.
 ///
 /// A UID names an object for good; a name is used again. An empty UID is no UID.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct ObjectKey {
     /// Kind and group.
     pub kind: GroupKind,

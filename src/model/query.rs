@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::id::{GroupKind, ObjectKey};
 use super::log::LogKey;
 
 /// How a list is narrowed. All given parts must hold.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub struct Selector {
     /// Labels that must have these values. An API server filters by them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -20,7 +21,7 @@ pub struct Selector {
 }
 
 /// One question to a source.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Query {
     /// One object by name.

@@ -41,6 +41,7 @@ fn rooms() -> BTreeMap<&'static str, Vec<&'static str>> {
 const FIXTURES: &[(&str, &str)] = &[
     ("bundles", "bundles"),
     ("canary", "canary"),
+    ("golden", "golden"),
     ("operator", "operator"),
     ("rules", "rule_pages"),
     ("scenarios", "scenarios"),

@@ -17,6 +17,7 @@ mod bundle_command;
 mod bundles;
 mod canary;
 mod cli;
+mod golden;
 mod harness;
 mod incidents;
 mod kind_pages;

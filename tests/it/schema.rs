@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
+use kubectl_mlop::bundle::schemas;
 use kubectl_mlop::report::ReportList;
+use kubectl_mlop::source::open::open;
 use serde_json::Value;
 
 use crate::harness::page::{cases, pages};
@@ -48,4 +50,35 @@ fn a_list_of_reports_keeps_to_its_schema() {
         .collect();
     let value = serde_json::to_value(ReportList::new(reports)).unwrap();
     assert_eq!(complaints(&schema("report-list.schema.json"), &value), Vec::<String>::new());
+}
+
+#[test]
+fn every_bundle_keeps_to_the_schemas_of_its_files() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let described = std::fs::read_to_string(root.join("docs/bundle-format.md")).unwrap();
+    let mut lines = 0;
+    for folder in ["fixtures/bundles", "fixtures/scenarios"] {
+        for entry in std::fs::read_dir(root.join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_none_or(|extension| extension != "zip") {
+                continue;
+            }
+            let mut files = open(&path).unwrap();
+            for (name, _) in schemas() {
+                assert!(described.contains(&format!("`{name}`")), "docs/bundle-format.md says nothing of {name}");
+                let validator = schema(&format!("bundle/{}.schema.json", name.split('.').next().unwrap()));
+                let text = String::from_utf8(files.read(name).unwrap()).unwrap();
+                let documents: Vec<&str> = if name.ends_with(".jsonl") { text.lines().collect() } else { vec![&text] };
+                for document in documents {
+                    let value: Value = serde_json::from_str(document).unwrap();
+                    let wrong = complaints(&validator, &value);
+                    assert!(wrong.is_empty(), "{} {name}: {wrong:?}: {document}", path.display());
+                    lines += 1;
+                }
+            }
+        }
+    }
+    assert!(lines > 200, "{lines} lines");
+    let about = schema("bundle/bundle.schema.json");
+    assert!(!complaints(&about, &serde_json::json!({"format": "one"})).is_empty());
 }

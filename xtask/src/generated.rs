@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
+use kubectl_mlop::bundle;
 use kubectl_mlop::cli::reference;
-use kubectl_mlop::report::{docs, schema};
+use kubectl_mlop::report::{docs, schema, to_json};
 use kubectl_mlop::{kinds::Kinds, rules};
 
 use crate::bundles;
@@ -15,6 +16,10 @@ pub fn files() -> Result<BTreeMap<String, Vec<u8>>> {
     let mut text = |path: &str, text: String| files.insert(path.to_owned(), text.into_bytes());
     text("docs/report.schema.json", schema::report());
     text("docs/report-list.schema.json", schema::report_list());
+    for (file, schema) in bundle::schemas() {
+        let name = file.split('.').next().unwrap_or(file);
+        text(&format!("docs/bundle/{name}.schema.json"), to_json(&schema));
+    }
     text("docs/cli.md", reference::markdown());
     text("docs/kinds.md", docs::kinds(&Kinds::built_in()));
     text("docs/rbac.yaml", docs::role(&Kinds::built_in()));

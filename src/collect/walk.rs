@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::admit::{Door, Treatment};
+use super::admit::{Admitted, Door, Treatment};
 use super::expand::{link_queries, links_of, owner_query};
 use super::needs::{Need, View};
 use super::roles::{Role, Roles, roles, root_of};
@@ -125,10 +125,7 @@ impl<'k> Walk<'k> {
                 unreadable = true;
                 continue;
             };
-            let spec = self.kinds.get(raw.kind());
-            let secret: Vec<&str> = spec.iter().flat_map(|spec| &spec.secret_paths).map(AsRef::as_ref).collect();
-            let treatment = if spec.is_some() || is_builtin(&raw) { Treatment::Taught } else { Treatment::Untaught };
-            let admitted = self.door.object(raw.into_value(), treatment, &secret);
+            let admitted = admit(&self.door, self.kinds, raw);
             let Some(object) = Object::new(admitted.value) else {
                 unreadable = true;
                 continue;
@@ -220,6 +217,15 @@ impl<'k> Walk<'k> {
             wanted.insert(Query::Events { of: object.key().clone() });
         }
     }
+}
+
+/// An object without its secrets, treated as well as its schema is known.
+#[must_use]
+pub fn admit(door: &Door, kinds: &Kinds, raw: Object) -> Admitted {
+    let spec = kinds.get(raw.kind());
+    let secret: Vec<&str> = spec.iter().flat_map(|spec| &spec.secret_paths).map(AsRef::as_ref).collect();
+    let treatment = if spec.is_some() || is_builtin(&raw) { Treatment::Taught } else { Treatment::Untaught };
+    door.object(raw.into_value(), treatment, &secret)
 }
 
 /// Kinds of Kubernetes itself have a known schema even where nobody taught them to us.

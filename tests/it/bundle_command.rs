@@ -1,30 +1,17 @@
 //! `bundle`: verifying, listing and showing what a bundle holds.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use kubectl_mlop::bundle::{Manifest, root_digest};
-use kubectl_mlop::source::open::open;
+use kubectl_mlop::bundle::root_digest;
 use serde_json::Value;
 
 use crate::harness::call::{Outcome, call_with};
+use crate::harness::unpacked::{attest, unpacked};
 
 const OOM: &str = "../bundles/rank-oom-killed.zip";
 
 fn bundle(words: &[&str], code: i32) -> Outcome {
     call_with(&[&["bundle"], words].concat()).exits(code)
-}
-
-/// The same bundle as a directory that may be changed.
-fn unpacked(home: &Path) -> PathBuf {
-    let mut files = open(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/bundles/rank-oom-killed.zip")).unwrap();
-    let names: Vec<String> = files.names().iter().cloned().collect();
-    for name in names {
-        let path = home.join("b").join(&name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, files.read(&name).unwrap()).unwrap();
-    }
-    home.join("b")
 }
 
 #[test]
@@ -66,18 +53,12 @@ fn a_line_that_was_written_torn_is_named_though_the_manifest_agrees() {
     let mut index = fs::read(folder.join("index.jsonl")).unwrap();
     index.truncate(index.len() - 9);
     fs::write(folder.join("index.jsonl"), &index).unwrap();
-    let mut manifest = Manifest::default();
-    let mut files = open(&folder).unwrap();
-    let names: Vec<String> = files.names().iter().filter(|name| *name != "MANIFEST.sha256").cloned().collect();
-    for name in names {
-        manifest.add(&name, &files.read(&name).unwrap());
-    }
-    fs::write(folder.join("MANIFEST.sha256"), manifest.text()).unwrap();
+    let manifest = attest(&folder);
     let said = bundle(&["verify", name], 1).stdout;
     let lines = index.split(|byte| *byte == b'\n').count();
     assert!(said.contains(&format!("torn     index.jsonl line {lines}")), "{said}");
     // Whoever changes file and manifest together changes the root digest.
-    assert!(said.contains(&root_digest(&manifest.text())) && said.lines().last() != before.lines().last(), "{said}");
+    assert!(said.contains(&root_digest(&manifest)) && said.lines().last() != before.lines().last(), "{said}");
 }
 
 #[test]

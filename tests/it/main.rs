@@ -19,6 +19,7 @@ mod canary;
 mod cli;
 mod golden;
 mod harness;
+mod hostile_bundles;
 mod incidents;
 mod kind_pages;
 mod krew;

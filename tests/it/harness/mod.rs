@@ -8,4 +8,5 @@ pub mod scenario_table;
 pub mod server;
 #[cfg(unix)]
 pub mod terminal;
+pub mod unpacked;
 pub mod world;

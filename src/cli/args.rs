@@ -4,7 +4,7 @@ use clap::{Args, Parser, Subcommand, ValueHint};
 
 use super::colour::ColorChoice;
 use super::connection::ConnectionArgs;
-use super::formats::{DocumentFormat, FailOn, Format, ListFormat, PlainFormat, ScriptFor, TreeFormat};
+use super::formats::{DocumentFormat, FailOn, Format, ListFormat, LogsKept, PlainFormat, ScriptFor, TreeFormat};
 
 /// The command, for completions and the reference.
 #[must_use]
@@ -134,6 +134,10 @@ pub(crate) struct Capture {
     /// Where to write: a path ending in .zip, else a directory; without it, a .zip named after the run
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub to: Option<String>,
+
+    /// Which logs are kept
+    #[arg(long, value_enum, default_value_t = LogsKept::Errors, value_name = "WHICH")]
+    pub logs: LogsKept,
 
     /// Who wrote the status of the objects, for the bundle's description
     #[arg(long, value_name = "WORDS", default_value = "unknown")]

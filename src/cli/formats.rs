@@ -72,6 +72,17 @@ pub(crate) enum PlainFormat {
     Yaml,
 }
 
+/// Which logs are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogsKept {
+    /// None
+    None,
+    /// Of what failed or crashes, and of a few of its running peers
+    Errors,
+    /// Of every container, with the run before its last restart
+    All,
+}
+
 /// Format of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DocumentFormat {

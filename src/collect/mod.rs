@@ -17,7 +17,7 @@ mod walk;
 pub use expand::{link_queries, named_ends};
 pub(crate) use find::distance;
 pub use find::{Ask, Find, Found};
-pub use limits::Limits;
+pub use limits::{Limits, Logs};
 pub use needs::Need;
 pub use roles::{Role, Roles};
 pub use seen::Seen;

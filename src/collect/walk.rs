@@ -163,8 +163,13 @@ impl<'k> Walk<'k> {
                 self.follow(object, *role, &mut wanted);
             }
         }
-        let view =
-            View { snapshot: &self.snapshot, kinds: self.kinds, roles: self.snapshot.roles(), apart: &self.apart };
+        let view = View {
+            snapshot: &self.snapshot,
+            kinds: self.kinds,
+            roles: self.snapshot.roles(),
+            apart: &self.apart,
+            logs: self.limits.logs,
+        };
         for need in &self.needs {
             need.ask(&view, &mut wanted);
         }

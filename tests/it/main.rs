@@ -24,6 +24,7 @@ mod incidents;
 mod kind_pages;
 mod krew;
 mod laws;
+mod logs;
 mod odd_shapes;
 mod operator;
 mod points;

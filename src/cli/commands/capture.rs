@@ -10,10 +10,11 @@ use crate::capture::zip_file::ZipFileSink;
 use crate::capture::{about, one_run};
 use crate::cli::args::Capture;
 use crate::cli::connection::ConnectionArgs;
+use crate::cli::formats::LogsKept;
 use crate::cli::input::Input;
 use crate::cli::{CliError, state, terminal};
-use crate::collect::Snapshot;
 use crate::collect::admit::Door;
+use crate::collect::{Logs, Snapshot};
 use crate::diagnose::diagnose;
 use crate::kinds::Kinds;
 use crate::report::Report;
@@ -26,6 +27,11 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
         check(Path::new(to))?;
     }
     let mut asked = Asked::of(&args.target, connection)?;
+    asked.limits.logs = match args.logs {
+        LogsKept::None => Logs::None,
+        LogsKept::Errors => Logs::Errors,
+        LogsKept::All => Logs::All,
+    };
     let mut runs = match asked.find()? {
         Runs::Some(runs) => runs,
         Runs::Nothing { elsewhere, near } => return Err(asked.missing(&elsewhere, &near)),

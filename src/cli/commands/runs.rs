@@ -20,7 +20,7 @@ pub(super) struct Asked {
     pub(super) kinds: Kinds,
     pub(super) input: Input,
     pub(super) ask: Ask,
-    limits: Limits,
+    pub(super) limits: Limits,
     /// What the server calls the kind that TYPE means, if it was asked.
     plural: Option<String>,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::collect::{Role, Roles, Snapshot};
+use crate::collect::{Logs, Role, Roles, Snapshot};
 use crate::kinds::{Kinds, names, own_state};
 use crate::model::{Event, GroupKind, Object, ObjectKey, Query, Selector, State};
 
@@ -16,6 +16,8 @@ pub struct View<'a> {
     pub roles: &'a Roles,
     /// Pods that are looked into.
     pub apart: &'a BTreeSet<ObjectKey>,
+    /// Which logs are read.
+    pub logs: Logs,
 }
 
 impl<'a> View<'a> {

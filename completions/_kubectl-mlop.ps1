@@ -103,6 +103,7 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-mlop' -ScriptBlock {
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up')
             [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Where to write: a path ending in .zip, else a directory; without it, a .zip named after the run')
             [CompletionResult]::new('--logs', '--logs', [CompletionResultType]::ParameterName, 'Which logs are kept')
+            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Of the logs of a cluster, what is younger than this (30m, 2h; 0 for all there is)')
             [CompletionResult]::new('--status-by', '--status-by', [CompletionResultType]::ParameterName, 'Who wrote the status of the objects, for the bundle''s description')
             [CompletionResult]::new('--kubeconfig', '--kubeconfig', [CompletionResultType]::ParameterName, 'Path to the kubeconfig file')
             [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Context of the kubeconfig to use')

@@ -674,7 +674,7 @@ _kubectl__mlop() {
             return 0
             ;;
         kubectl__subcmd__mlop__subcmd__capture)
-            opts="-n -s -v -h --from --deep --to --logs --status-by --kubeconfig --context --cluster --user --namespace --server --token --as --as-group --as-uid --as-user-extra --insecure-skip-tls-verify --tls-server-name --certificate-authority --client-certificate --client-key --disable-compression --cache-dir --request-timeout --timeout --chunk-size --in-flight --v --help"
+            opts="-n -s -v -h --from --deep --to --logs --since --status-by --kubeconfig --context --cluster --user --namespace --server --token --as --as-group --as-uid --as-user-extra --insecure-skip-tls-verify --tls-server-name --certificate-authority --client-certificate --client-key --disable-compression --cache-dir --request-timeout --timeout --chunk-size --in-flight --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -690,6 +690,10 @@ _kubectl__mlop() {
                     ;;
                 --logs)
                     COMPREPLY=($(compgen -W "none errors all" -- "${cur}"))
+                    return 0
+                    ;;
+                --since)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --status-by)

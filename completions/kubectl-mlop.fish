@@ -103,6 +103,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l to
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l logs -d 'Which logs are kept' -r -f -a "none\t'None'
 errors\t'Of what failed or crashes, and of a few of its running peers'
 all\t'Of every container, with the run before its last restart'"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l since -d 'Of the logs of a cluster, what is younger than this (30m, 2h; 0 for all there is)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l status-by -d 'Who wrote the status of the objects, for the bundle\'s description' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l context -d 'Context of the kubeconfig to use' -r

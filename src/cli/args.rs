@@ -1,9 +1,11 @@
 //! The words of the command line.
 
+use std::time::Duration;
+
 use clap::{Args, Parser, Subcommand, ValueHint};
 
 use super::colour::ColorChoice;
-use super::connection::ConnectionArgs;
+use super::connection::{ConnectionArgs, duration};
 use super::formats::{DocumentFormat, FailOn, Format, ListFormat, LogsKept, PlainFormat, ScriptFor, TreeFormat};
 
 /// The command, for completions and the reference.
@@ -138,6 +140,10 @@ pub(crate) struct Capture {
     /// Which logs are kept
     #[arg(long, value_enum, default_value_t = LogsKept::Errors, value_name = "WHICH")]
     pub logs: LogsKept,
+
+    /// Of the logs of a cluster, what is younger than this (30m, 2h; 0 for all there is)
+    #[arg(long, value_name = "DURATION", value_parser = duration, default_value = "0", conflicts_with = "from")]
+    pub since: Duration,
 
     /// Who wrote the status of the objects, for the bundle's description
     #[arg(long, value_name = "WORDS", default_value = "unknown")]

@@ -164,7 +164,7 @@ impl ConnectionArgs {
 }
 
 /// kubectl's durations: `30s`, `2m`, `1h30m`, `500ms`, a plain number of seconds, `0` for none.
-fn duration(text: &str) -> Result<Duration, String> {
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let wrong = || format!("{text:?} is no duration; write 30s, 2m or 0");
     if let Ok(seconds) = text.parse::<u32>() {
         return Ok(Duration::from_secs(u64::from(seconds)));

@@ -2,6 +2,7 @@
 
 use std::io::Read;
 use std::path::Path;
+use std::time::Duration;
 
 use super::CliError;
 use super::args::Target;
@@ -28,9 +29,14 @@ pub(super) enum Input {
 
 impl Input {
     /// Opens what `--from` names; without it, the cluster that the flags and the kubeconfig name.
-    pub(super) fn open(kinds: &Kinds, target: &Target, connection: &ConnectionArgs) -> Result<Self, CliError> {
+    pub(super) fn open(
+        kinds: &Kinds,
+        target: &Target,
+        since: Option<Duration>,
+        connection: &ConnectionArgs,
+    ) -> Result<Self, CliError> {
         if target.from.is_empty() {
-            connect(kinds, &Connection { deep: target.deep, ..connection.connection() })
+            connect(kinds, &Connection { deep: target.deep, logs_since: since, ..connection.connection() })
         } else {
             open_files(kinds, &target.from).map(Self::Files)
         }

@@ -26,7 +26,7 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
     if let Some(to) = &args.to {
         check(Path::new(to))?;
     }
-    let mut asked = Asked::of(&args.target, connection)?;
+    let mut asked = Asked::since(Some(args.since).filter(|since| !since.is_zero()), &args.target, connection)?;
     asked.limits.logs = match args.logs {
         LogsKept::None => Logs::None,
         LogsKept::Errors => Logs::Errors,

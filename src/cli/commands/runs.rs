@@ -1,5 +1,7 @@
 //! From the words of the command line to runs: finding, choosing, walking. Shared by every command that has a target.
 
+use std::time::Duration;
+
 use serde_json::Value;
 
 use crate::cli::args::Target;
@@ -41,6 +43,15 @@ pub(super) enum Runs {
 impl Asked {
     /// Reads the words and opens the source.
     pub(super) fn of(target: &Target, connection: &ConnectionArgs) -> Result<Self, CliError> {
+        Self::since(None, target, connection)
+    }
+
+    /// The same; of logs, only what is younger.
+    pub(super) fn since(
+        since: Option<Duration>,
+        target: &Target,
+        connection: &ConnectionArgs,
+    ) -> Result<Self, CliError> {
         let ask = read(target, connection.namespace.clone())?;
         if ask.name.is_none() && target.from.is_empty() {
             return Err(CliError::usage("which run? write TYPE/NAME, or NAME alone")
@@ -48,7 +59,7 @@ impl Asked {
         }
         let kinds = Kinds::built_in();
         // A credential plugin may be speaking with the person: nothing is drawn over that.
-        let open = || Input::open(&kinds, target, connection);
+        let open = || Input::open(&kinds, target, since, connection);
         let input = if target.from.is_empty() { open()? } else { terminal::patiently("reading", open)? };
         let limits = if target.deep { Limits::deep() } else { Limits::default() };
         let mut asked = Self { kinds, input, ask, limits, plural: None };

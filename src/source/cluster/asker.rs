@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -31,6 +32,8 @@ pub(super) struct Asker {
     pub kinds: Arc<Kinds>,
     pub chunk_size: u32,
     pub bounds: Bounds,
+    /// Of logs, only what is younger.
+    pub logs_since: Option<Duration>,
 }
 
 /// How a list is narrowed by the server.

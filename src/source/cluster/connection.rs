@@ -59,6 +59,8 @@ pub struct Connection {
     pub chunk_size: u32,
     /// `--cache-dir`: where it is remembered what a cluster serves; none for nowhere.
     pub cache_dir: Option<PathBuf>,
+    /// `--since`: of logs, only what is younger; none for all there is.
+    pub logs_since: Option<Duration>,
     /// `--deep`: lists, searches and logs are read as far as they go.
     pub deep: bool,
     /// Requests at one time.
@@ -114,6 +116,7 @@ impl Default for Connection {
             timeout: Some(Duration::from_secs(60)),
             chunk_size: 500,
             cache_dir: None,
+            logs_since: None,
             deep: false,
             in_flight: 16,
             proxies: Proxies::default(),

@@ -50,7 +50,10 @@ pub(super) async fn log(asker: &Asker, of: &LogKey) -> Answer {
 /// A part of a log; `None` if there is no such log.
 async fn part(asker: &Asker, of: &LogKey, narrowed: Vec<(&str, &str)>, keep: Keep) -> Result<Option<Vec<u8>>, Gap> {
     let previous = if of.previous { "true" } else { "false" };
-    let query = [vec![("container", of.container.as_str()), ("previous", previous)], narrowed].concat();
+    // The API takes whole seconds, and none of zero.
+    let since = asker.logs_since.map(|since| since.as_secs().max(1).to_string());
+    let young = since.iter().map(|since| ("sinceSeconds", since.as_str())).collect();
+    let query = [vec![("container", of.container.as_str()), ("previous", previous)], young, narrowed].concat();
     let namespace = of.pod.namespace.as_deref().unwrap_or_default();
     let wanted = Wanted { path: path::with(&path::log(namespace, &of.pod.name), &query), accept: "*/*", keep };
     let reply = asker.client.get(&wanted).await;

@@ -101,6 +101,7 @@ impl Cluster {
                 kinds,
                 chunk_size: connection.chunk_size,
                 bounds: Bounds::new(connection.deep),
+                logs_since: connection.logs_since,
             }),
             about,
             namespace: place.namespace,

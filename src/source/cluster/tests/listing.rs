@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use std::time::Duration;
+
 use super::*;
 
 #[test]
@@ -143,6 +145,15 @@ fn of_a_long_log_the_beginning_is_read_too_and_deep_reads_it_in_one() {
     let mut cluster = Cluster::connect(&deep, &Kinds::built_in()).unwrap();
     assert_eq!(one(&mut cluster, log), Answer::Log(Some(lines(0, 20_000))));
     assert_eq!(fake.targets().len(), 3);
+}
+
+#[test]
+fn of_logs_only_what_is_young_is_asked_for() {
+    let fake = Fake::new(|_| Says::text(200, "one\n"));
+    let young = Connection { logs_since: Some(Duration::from_millis(7_200_400)), ..fake.connection() };
+    let log = Query::Log { of: LogKey { pod: pod_key("a"), container: "c".to_owned(), previous: false } };
+    one(&mut Cluster::connect(&young, &Kinds::built_in()).unwrap(), log);
+    assert!(fake.targets().iter().all(|target| target.contains("sinceSeconds=7200")), "{:?}", fake.targets());
 }
 
 #[test]

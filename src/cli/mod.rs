@@ -11,6 +11,7 @@ mod input;
 pub mod reference;
 mod signals;
 mod state;
+mod table;
 mod terminal;
 
 pub use args::command;

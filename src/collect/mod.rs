@@ -22,4 +22,4 @@ pub use needs::Need;
 pub use roles::{Role, Roles};
 pub use seen::Seen;
 pub use snapshot::{Asked, Snapshot};
-pub use walk::{Answer, Step, Walk, admit as admitted};
+pub use walk::{Answer, Step, Walk, admitted};

@@ -125,7 +125,7 @@ impl<'k> Walk<'k> {
                 unreadable = true;
                 continue;
             };
-            let admitted = admit(&self.door, self.kinds, raw);
+            let admitted = admitted(&self.door, self.kinds, raw);
             let Some(object) = Object::new(admitted.value) else {
                 unreadable = true;
                 continue;
@@ -226,7 +226,7 @@ impl<'k> Walk<'k> {
 
 /// An object without its secrets, treated as well as its schema is known.
 #[must_use]
-pub fn admit(door: &Door, kinds: &Kinds, raw: Object) -> Admitted {
+pub fn admitted(door: &Door, kinds: &Kinds, raw: Object) -> Admitted {
     let spec = kinds.get(raw.kind());
     let secret: Vec<&str> = spec.iter().flat_map(|spec| &spec.secret_paths).map(AsRef::as_ref).collect();
     let treatment = if spec.is_some() || is_builtin(&raw) { Treatment::Taught } else { Treatment::Untaught };

@@ -3,23 +3,11 @@
 use serde_json::Value;
 
 use crate::control_plane::{Client, cluster, wait};
+use crate::runs;
 
 /// A Job named `run` whose one pod has these annotations and asks for this many GPUs.
 fn job(admin: &Client, namespace: &str, annotations: &str, gpus: u32) {
-    admin.apply_yaml(&format!(
-        r#"
-apiVersion: batch/v1
-kind: Job
-metadata: {{name: run, namespace: {namespace}}}
-spec:
-  backoffLimit: 0
-  template:
-    metadata: {{annotations: {{{annotations}}}}}
-    spec:
-      restartPolicy: Never
-      containers: [{{name: main, image: "train:1", resources: {{limits: {{nvidia.com/gpu: {gpus}}}}}}}]
-"#
-    ));
+    admin.apply_yaml(&runs::job(namespace, "run", 1, annotations, gpus));
 }
 
 /// Waits until the Job has a condition.
@@ -76,8 +64,7 @@ fn a_pod_waits_for_an_image_as_its_annotations_say() {
 fn more_gpus_than_any_node_has_are_refused_by_the_scheduler() {
     let (admin, namespace) = (cluster().admin(), cluster().namespace());
     job(&admin, &namespace, "", 16);
-    let events = format!("/api/v1/namespaces/{namespace}/events?fieldSelector=reason%3DFailedScheduling");
-    let event = wait::until("the scheduler's event", || admin.list(&events).into_iter().next());
+    let event = runs::event(&admin, &namespace, "FailedScheduling");
     let message = event["message"].as_str().unwrap();
     assert!(message.starts_with("0/3 nodes are available: 3 Insufficient nvidia.com/gpu."), "{message}");
     assert_eq!(event["reportingComponent"], "default-scheduler");

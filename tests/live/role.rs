@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::control_plane::{cluster, wait};
+use crate::runs::too_large;
 
 #[test]
 fn whoever_has_the_roles_is_refused_nothing_and_sees_no_secrets() {
@@ -25,21 +26,7 @@ fn whoever_has_the_roles_is_refused_nothing_and_sees_no_secrets() {
     bind("ClusterRoleBinding", None, "ClusterRole", "kubectl-mlop");
     bind("RoleBinding", Some(&namespace), "ClusterRole", "kubectl-mlop-namespaced");
     bind("RoleBinding", Some("default"), "Role", "kubectl-mlop-events");
-    admin.apply_yaml(&format!(
-        r#"
-apiVersion: batch/v1
-kind: Job
-metadata: {{name: run, namespace: {namespace}}}
-spec:
-  backoffLimit: 0
-  template:
-    spec:
-      restartPolicy: Never
-      containers: [{{name: main, image: "train:1", resources: {{limits: {{nvidia.com/gpu: 16}}}}}}]
-"#
-    ));
-    let events = format!("/api/v1/namespaces/{namespace}/events?fieldSelector=reason%3DFailedScheduling");
-    wait::until("the scheduler's event", || admin.list(&events).into_iter().next());
+    too_large(&admin, &namespace);
     let client = cluster().client(&user);
     let seen = ["/api/v1/nodes", "/api/v1/pods", &format!("/apis/batch/v1/namespaces/{namespace}/jobs")];
     wait::until("the roles to count", || seen.iter().all(|path| client.ok(path)).then_some(()));

@@ -1,11 +1,10 @@
 //! `rules`: all of them.
 
-use comfy_table::{Table, presets};
 use serde::Serialize;
 
 use crate::cli::args::Rules;
 use crate::cli::formats::ListFormat;
-use crate::cli::{CliError, terminal};
+use crate::cli::{CliError, table, terminal};
 use crate::report::{to_json, to_yaml};
 use crate::rules::{Nature, all};
 
@@ -40,25 +39,25 @@ pub(super) fn run(args: &Rules) -> Result<u8, CliError> {
         ListFormat::Json => to_json(&rows),
         ListFormat::Yaml => to_yaml(&rows),
         ListFormat::Name => rows.iter().map(|row| format!("{}\n", row.code)).collect(),
-        ListFormat::Text => table(&rows, false, args.no_headers),
-        ListFormat::Wide => table(&rows, true, args.no_headers),
+        ListFormat::Text => rows_as_table(&rows, false, args.no_headers),
+        ListFormat::Wide => rows_as_table(&rows, true, args.no_headers),
     };
     terminal::print(&text)?;
     Ok(0)
 }
 
-fn table(rows: &[Row], wide: bool, no_headers: bool) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    let more = |more: [String; 2]| more.into_iter().filter(move |_| wide);
-    let names = ["CODE", "LAYER", "SEVERITY", "NAME", "SUMMARY"].map(str::to_owned);
-    if !no_headers {
-        table.set_header(names.into_iter().chain(more(["SINCE", "EXPLAINED-BY"].map(str::to_owned))));
+fn rows_as_table(rows: &[Row], wide: bool, no_headers: bool) -> String {
+    let mut headers = vec!["CODE", "LAYER", "SEVERITY", "NAME", "SUMMARY"];
+    if wide {
+        headers.extend(["SINCE", "EXPLAINED-BY"]);
     }
-    for row in rows {
-        let cells = [row.code, row.layer, &row.severity, row.slug, row.summary].map(str::to_owned);
-        let by = if row.explained_by.is_empty() { "-".to_owned() } else { row.explained_by.join(",") };
-        table.add_row(cells.into_iter().chain(more([row.since.to_owned(), by])));
-    }
-    table.to_string().lines().map(|line| format!("{}\n", line.trim())).collect()
+    let cells = rows.iter().map(|row| {
+        let mut cells = [row.code, row.layer, &row.severity, row.slug, row.summary].map(str::to_owned).to_vec();
+        if wide {
+            let by = if row.explained_by.is_empty() { "-".to_owned() } else { row.explained_by.join(",") };
+            cells.extend([row.since.to_owned(), by]);
+        }
+        cells
+    });
+    table::render(&headers, cells, no_headers)
 }

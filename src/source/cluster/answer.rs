@@ -7,8 +7,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::asker::{Asker, Narrow};
-use crate::collect::Answer;
-use crate::kinds::names;
+use crate::collect::{Answer, occupant};
 use crate::model::{GroupKind, Query, Selector};
 
 /// Answers anything but events, which are asked for together.
@@ -18,7 +17,9 @@ pub(super) async fn answer(asker: &Arc<Asker>, query: &Query) -> Answer {
             Ok(object) => Answer::Objects { items: object.into_iter().collect(), complete: true },
             Err(gap) => Answer::Gap(gap),
         },
-        Query::List { kind, namespace, selector } => list(asker, kind, namespace.as_deref(), selector).await,
+        Query::List { kind, namespace, selector } => {
+            list(asker, kind, namespace.as_deref(), selector, *query == occupant::all_pods()).await
+        }
         Query::Named { namespace, name } => super::runs::named(asker, namespace.as_deref(), name).await,
         Query::Runs { namespace } => super::runs::all(asker, namespace.as_deref()).await,
         Query::Log { of } => super::logs::log(asker, of).await,
@@ -26,9 +27,9 @@ pub(super) async fn answer(asker: &Arc<Asker>, query: &Query) -> Answer {
     }
 }
 
-async fn list(asker: &Asker, kind: &GroupKind, namespace: Option<&str>, selector: &Selector) -> Answer {
+/// `in_part`: of each, only what a sum over nodes needs.
+async fn list(asker: &Asker, kind: &GroupKind, namespace: Option<&str>, selector: &Selector, in_part: bool) -> Answer {
     let labels: Vec<String> = selector.labels.iter().map(|(key, value)| format!("{key}={value}")).collect();
-    let in_part = *kind == names::POD && namespace.is_none() && *selector == Selector::default();
     let narrow = Narrow { labels: labels.join(","), in_part, ..Narrow::default() };
     match asker.list(kind, namespace, &narrow).await {
         Ok(mut listed) => {

@@ -120,7 +120,8 @@ impl Discovery {
         true
     }
 
-    /// Everything the cluster serves, if need be from memory; asked once, and once more in a later batch if it was not answered in time.
+    /// Everything the cluster serves, if need be from memory; asked once, and once more in a later batch if it was not
+    /// answered in time.
     pub(super) async fn catalogue(&self) -> Result<Arc<Catalogue>, Gap> {
         let mut known = self.catalogue.lock().await;
         if let Some(known) = &*known {

@@ -118,7 +118,12 @@ impl Client {
     /// Writes a status as its controller would, under that controller's name.
     pub fn set_status(&self, object: &Value, status: &Value, manager: &str) -> Value {
         let path = format!("{}/status?fieldManager={manager}", self.path(object));
-        self.must("PATCH", &path, Some(("application/merge-patch+json", &json!({"status": status}))))
+        self.merge(&path, &json!({"status": status}))
+    }
+
+    /// Changes these fields of what stands at a path, and no others.
+    pub fn merge(&self, path: &str, fields: &Value) -> Value {
+        self.must("PATCH", path, Some(("application/merge-patch+json", fields)))
     }
 
     /// Deletes an object, and in the background what it owns. Returns while finalizers may still hold it.

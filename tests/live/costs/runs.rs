@@ -53,8 +53,7 @@ pub fn gang(
         assert_eq!(made.code, 201, "{}", made.body);
         let path = format!("{path}/{}/status", object["metadata"]["name"].as_str().unwrap());
         let status = json!({"status": pod_status(ends(rank), rank)});
-        let set = admin.send("PATCH", &path, Some(("application/merge-patch+json", &status))).unwrap();
-        assert_eq!(set.code, 200, "{}", set.body);
+        admin.merge(&path, &status);
     }
 }
 
@@ -82,12 +81,11 @@ pub fn queued(admin: &Client, namespace: &str, name: &str) {
     gang(admin, namespace, name, 8, |_| None);
     let path = format!("/apis/jobset.x-k8s.io/v1alpha2/namespaces/{namespace}/jobsets/{name}");
     let label = json!({"metadata": {"labels": {"kueue.x-k8s.io/queue-name": "gpus"}}});
-    let set = admin.send("PATCH", &path, Some(("application/merge-patch+json", &label))).unwrap();
-    assert_eq!(set.code, 200, "{}", set.body);
+    let set = admin.merge(&path, &label);
     let workload = json!({
         "apiVersion": KUEUE, "kind": "Workload",
         "metadata": {"name": format!("jobset-{name}-1a2b3"), "namespace": namespace,
-            "ownerReferences": [owner("jobset.x-k8s.io/v1alpha2", "JobSet", name, &set.body["metadata"]["uid"])]},
+            "ownerReferences": [owner("jobset.x-k8s.io/v1alpha2", "JobSet", name, &set["metadata"]["uid"])]},
         "spec": {"queueName": "gpus", "podSets": [{"name": "worker", "count": 8}]},
     });
     admin.create(&workload);

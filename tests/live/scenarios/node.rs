@@ -8,7 +8,6 @@ use crate::control_plane::{Client, nodes, wait};
 use crate::runs::job_when;
 
 const NODE: &str = "gpu-2";
-const MERGE: &str = "application/merge-patch+json";
 
 pub(super) fn begin(admin: &Client, namespace: &str) {
     let mut node = nodes::node(NODE, "96", 8);
@@ -50,8 +49,7 @@ spec:
     });
     let path = format!("{pods}/{}/status", pod["metadata"]["name"].as_str().unwrap());
     let status = json!({"status": running(&now)});
-    let set = admin.send("PATCH", &path, Some((MERGE, &status))).unwrap();
-    assert_eq!(set.code, 200, "{}", set.body);
+    admin.merge(&path, &status);
     job_when(admin, namespace, "run", "ready", |job| job["status"]["ready"] == 1);
 }
 

@@ -13,20 +13,6 @@ pub(super) fn refused_by_scheduler(admin: &Client, namespace: &str) {
     event(admin, namespace, "FailedScheduling");
 }
 
-pub(super) fn quota(admin: &Client, namespace: &str) {
-    admin.apply(&json!({
-        "apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "gpus", "namespace": namespace},
-        "spec": {"hard": {"requests.nvidia.com/gpu": "2"}},
-    }));
-}
-
-pub(super) fn over_quota(admin: &Client, namespace: &str) {
-    let path = format!("/api/v1/namespaces/{namespace}/resourcequotas/gpus");
-    wait::until("the quota to count", || admin.get(&path)["status"].get("used").map(|_| ()));
-    admin.apply_yaml(&job(namespace, "run", 1, "", 4));
-    event(admin, namespace, "FailedCreate");
-}
-
 pub(super) fn bad_image(admin: &Client, namespace: &str) {
     let message = "Back-off pulling image \\\"registry.example.org/ml/train:8\\\": ErrImagePull: rpc error: code = NotFound \
         desc = failed to pull and unpack image \\\"registry.example.org/ml/train:8\\\": not found";
@@ -45,8 +31,7 @@ pub(super) fn held(admin: &Client, namespace: &str) {
     admin.apply_yaml(&job(namespace, "run", 1, "", 0));
     let path = format!("/apis/batch/v1/namespaces/{namespace}/jobs/run");
     let finalizers = json!({"metadata": {"finalizers": ["storage.example.com/keep-results"]}});
-    let held = admin.send("PATCH", &path, Some(("application/merge-patch+json", &finalizers))).unwrap();
-    assert_eq!(held.code, 200, "{}", held.body);
+    admin.merge(&path, &finalizers);
 }
 
 pub(super) fn stuck(admin: &Client, namespace: &str) {

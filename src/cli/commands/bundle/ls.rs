@@ -1,12 +1,10 @@
 //! `bundle ls`: which objects it holds.
 
-use comfy_table::{Table, presets};
-
 use super::{is_in, is_of, opened};
 use crate::bundle::records::IndexLine;
 use crate::cli::args::Ls;
 use crate::cli::formats::ListFormat;
-use crate::cli::{CliError, terminal};
+use crate::cli::{CliError, table, terminal};
 use crate::report::quote::{harmless, typed};
 use crate::report::{to_json, to_yaml};
 use crate::source::bundle::Bundle;
@@ -26,31 +24,31 @@ pub(super) fn run(args: &Ls, namespace: Option<&str>) -> Result<u8, CliError> {
         ListFormat::Json => to_json(&lines),
         ListFormat::Yaml => to_yaml(&lines),
         ListFormat::Name => lines.iter().map(|line| format!("{}\n", typed(&line.reference))).collect(),
-        ListFormat::Text => table(&bundle, &lines, false, args.no_headers),
-        ListFormat::Wide => table(&bundle, &lines, true, args.no_headers),
+        ListFormat::Text => lines_as_table(&bundle, &lines, false, args.no_headers),
+        ListFormat::Wide => lines_as_table(&bundle, &lines, true, args.no_headers),
     })?;
     Ok(0)
 }
 
-fn table(bundle: &Bundle, lines: &[&IndexLine], wide: bool, no_headers: bool) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    let names = ["NAMESPACE", "KIND", "NAME", "EVENTS", "LOGS"].map(str::to_owned);
-    let more = |more: [String; 2]| more.into_iter().filter(move |_| wide);
-    if !no_headers {
-        table.set_header(names.into_iter().chain(more(["UID", "DIRECTORY"].map(str::to_owned))));
+fn lines_as_table(bundle: &Bundle, lines: &[&IndexLine], wide: bool, no_headers: bool) -> String {
+    let mut headers = vec!["NAMESPACE", "KIND", "NAME", "EVENTS", "LOGS"];
+    if wide {
+        headers.extend(["UID", "DIRECTORY"]);
     }
-    for line in lines {
+    let or_none = |text: Option<&str>| text.map_or_else(|| "-".to_owned(), harmless);
+    let cells = lines.iter().map(|line| {
         let object = &line.reference;
-        let cells = [
-            object.namespace.as_deref().map_or_else(|| "-".to_owned(), harmless),
+        let mut cells = vec![
+            or_none(object.namespace.as_deref()),
             harmless(&object.group_kind().to_string()),
             harmless(&object.name),
             line.events.to_string(),
             bundle.logs_below(&line.dir).to_string(),
         ];
-        let uid = object.uid.as_deref().map_or_else(|| "-".to_owned(), harmless);
-        table.add_row(cells.into_iter().chain(more([uid, harmless(&line.dir)])));
-    }
-    table.to_string().lines().map(|line| format!("{}\n", line.trim())).collect()
+        if wide {
+            cells.extend([or_none(object.uid.as_deref()), harmless(&line.dir)]);
+        }
+        cells
+    });
+    table::render(&headers, cells, no_headers)
 }

@@ -163,31 +163,40 @@ impl ConnectionArgs {
     }
 }
 
-/// kubectl's durations: `30s`, `2m`, `1h30m`, `500ms`, a plain number of seconds, `0` for none.
+/// kubectl's durations, which are those of Go's `time.ParseDuration` or a plain number of seconds: `30s`, `2m`, `1h30m`,
+/// `1.5h`, `500ms`, `0` for none.
+///
+/// Ours and not the client library's, which panics on a number that is too large.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let wrong = || format!("{text:?} is no duration; write 30s, 2m or 0");
     if let Ok(seconds) = text.parse::<u32>() {
         return Ok(Duration::from_secs(u64::from(seconds)));
     }
     let mut total = Duration::ZERO;
-    let mut rest = text;
+    let mut rest = text.strip_prefix('+').unwrap_or(text);
+    if rest.is_empty() {
+        return Err(wrong());
+    }
+    let of_a_number = |c: char| c.is_ascii_digit() || c == '.';
     while !rest.is_empty() {
-        let digits = rest.find(|c: char| !c.is_ascii_digit()).filter(|digits| *digits > 0).ok_or_else(wrong)?;
-        let (number, tail) = rest.split_at_checked(digits).ok_or_else(wrong)?;
-        let letters = tail.find(|c: char| c.is_ascii_digit()).unwrap_or(tail.len());
-        let (unit, tail) = tail.split_at_checked(letters).ok_or_else(wrong)?;
-        let number: u64 = number.parse().map_err(|_| wrong())?;
-        let part = match unit {
-            "ms" => Some(Duration::from_millis(number)),
-            "s" => Some(Duration::from_secs(number)),
-            "m" => number.checked_mul(60).map(Duration::from_secs),
-            "h" => number.checked_mul(3600).map(Duration::from_secs),
-            _ => None,
+        let (number, tail) = rest.split_at(rest.find(|c| !of_a_number(c)).unwrap_or(rest.len()));
+        let (unit, tail) = tail.split_at(tail.find(of_a_number).unwrap_or(tail.len()));
+        let seconds = match unit {
+            "ns" => 1e-9,
+            // The micro sign and the Greek letter, as in Go.
+            "us" | "\u{b5}s" | "\u{3bc}s" => 1e-6,
+            "ms" => 1e-3,
+            "s" => 1.0,
+            "m" => 60.0,
+            "h" => 3600.0,
+            _ => return Err(wrong()),
         };
-        total = total.checked_add(part.ok_or_else(wrong)?).ok_or_else(wrong)?;
+        let number: f64 = number.parse().map_err(|_| wrong())?;
+        let part = Duration::try_from_secs_f64(number * seconds).map_err(|_| wrong())?;
+        total = total.checked_add(part).ok_or_else(wrong)?;
         rest = tail;
     }
-    if text.is_empty() { Err(wrong()) } else { Ok(total) }
+    Ok(total)
 }
 
 #[cfg(test)]
@@ -196,12 +205,42 @@ mod tests {
 
     #[test]
     fn point_25_durations_are_written_as_kubectl_writes_them() {
-        for (text, millis) in
-            [("30s", 30_000), ("2m", 120_000), ("1h30m", 5_400_000), ("500ms", 500), ("0", 0), ("7", 7000)]
-        {
-            assert_eq!(duration(text), Ok(Duration::from_millis(millis)), "{text}");
+        for (text, micros) in [
+            ("30s", 30_000_000),
+            ("2m", 120_000_000),
+            ("1h30m", 5_400_000_000),
+            ("1.5h", 5_400_000_000),
+            ("1.5h30m", 7_200_000_000),
+            (".5s", 500_000),
+            ("1.s", 1_000_000),
+            ("+2s", 2_000_000),
+            ("500ms", 500_000),
+            ("7us", 7),
+            ("7\u{b5}s", 7),
+            ("7\u{3bc}s", 7),
+            ("9000ns", 9),
+            ("0", 0),
+            ("0s", 0),
+            ("7", 7_000_000),
+        ] {
+            assert_eq!(duration(text), Ok(Duration::from_micros(micros)), "{text}");
         }
-        for text in ["", "s", "5x", "m5", "-1s", "99999999999999999999h"] {
+        for text in [
+            "",
+            "+",
+            "s",
+            ".",
+            ".s",
+            "1.2.3s",
+            "5x",
+            "m5",
+            "-1s",
+            "1 s",
+            "1.5",
+            "1e3s",
+            "infs",
+            "99999999999999999999h",
+        ] {
             assert!(duration(text).is_err(), "{text}");
         }
     }

@@ -16,12 +16,17 @@ const XTASK_VARIABLE: &str = "MLOP_XTASK";
 /// Said where there is no Go, and therefore no control plane.
 const NO_LIVE_TESTS: &str = "the live tests (go is not on PATH, and the control plane is built with it)";
 
+/// Shells whose completion scripts are tried in them where they are installed. None of them is needed to pass.
+const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
+
 /// Runs library, binary, integration and documentation tests, then the live ones.
 pub fn run() -> Result<()> {
     let mut sum = Sum::default();
     let mut groups = Vec::new();
     let most = counted(cargo::command(&["test", "--workspace", "--no-fail-fast"]), &mut sum);
     let live = live(&mut sum, &mut groups);
+    let shells: Vec<String> = SHELLS.into_iter().filter(|shell| !is_here(shell)).map(not_asked).collect();
+    groups.extend(shells.iter().map(String::as_str));
     println!("{} passed, {} failed. {}", sum.passed, sum.failed, left_out(&sum, &groups));
     most.and(live)
 }
@@ -89,6 +94,16 @@ impl Sum {
             }
         }
     }
+}
+
+/// Whether a program is on PATH.
+fn is_here(program: &str) -> bool {
+    std::env::var_os("PATH")
+        .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(program).is_file()))
+}
+
+fn not_asked(shell: &str) -> String {
+    format!("the completion script in {shell} ({shell} is not on PATH)")
 }
 
 /// What was not run, as a sentence.

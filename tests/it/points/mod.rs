@@ -9,6 +9,7 @@ mod invocation;
 mod output;
 mod requests;
 mod robustness;
+mod sockets;
 mod terminal;
 
 /// A Job and a failed training run with a pod that was killed for its memory, as kubectl printed them.

@@ -114,6 +114,25 @@ fn point_39_half_a_capture_is_removed() {
 }
 
 #[test]
+fn point_39_a_second_signal_does_not_wait_for_the_first() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let words = ["capture", "job/run", "-s", &url, "--request-timeout=0", "--timeout=0"];
+    let place = tempfile::tempdir().unwrap();
+    let mut child = call_with(&words).within(place.path()).env("HOME", place.path()).start();
+    let mut stream = taken(&listener, &mut child);
+    assert!(stream.read(&mut [0; 16]).unwrap() > 0);
+    // Two at once, while the process is halted: it finds both when it goes on, whichever it looks at first.
+    for name in ["STOP", "INT", "TERM", "CONT"] {
+        signal(&child, name);
+    }
+    let (ended, took) = end(child);
+    assert!([Some(130), Some(143)].contains(&ended), "{ended:?}");
+    assert!(took < AT_ONCE, "{took:?}");
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0, "nothing is left");
+}
+
+#[test]
 fn point_39_a_closed_pipe_is_no_panic() {
     let from = recorded().join("b-pytorchjob-worker-oomkilled.json");
     let from = from.to_str().unwrap();

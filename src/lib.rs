@@ -11,6 +11,10 @@ pub mod health;
 pub mod kinds;
 pub mod model;
 pub mod operator;
+#[cfg(feature = "cli")]
+pub mod record;
+#[cfg(feature = "cli")]
+pub mod recorder;
 pub mod report;
 pub mod rules;
 pub mod source;

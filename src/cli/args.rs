@@ -3,10 +3,13 @@
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueHint};
+use jiff::Timestamp;
 
 use super::colour::ColorChoice;
+use super::commands::bytes;
 use super::connection::{ConnectionArgs, duration};
 use super::formats::{DocumentFormat, FailOn, Format, ListFormat, LogsKept, PlainFormat, ScriptFor, TreeFormat};
+use super::recorded::time;
 
 /// The command, for completions and the reference.
 #[must_use]
@@ -48,8 +51,8 @@ pub(crate) enum Command {
                             kubectl get jobs,pods,events -n ml -o yaml | kubectl mlop diagnose job/train --from -\n  \
                             kubectl mlop diagnose --from objects.json -o json")]
     Diagnose(Diagnose),
-    /// Keep the evidence of a run as a bundle
-    #[command(after_long_help = "Examples:\n  kubectl mlop capture run-42\n  \
+    /// Keep the evidence of a run as a bundle, or of everything that happens as a record
+    #[command(after_long_help = "Examples:\n  kubectl mlop capture run-42\n  kubectl mlop capture --watch -n ml\n  \
                             kubectl mlop capture run-42 --from objects.yaml --to run-42.zip\n  \
                             kubectl mlop capture pytorchjob/run-42 --from objects.yaml --to run-42/")]
     Capture(Capture),
@@ -100,6 +103,35 @@ pub(crate) struct Target {
     /// Lift the limits that keep the walk small: look into every pod, read lists and logs as far as they go
     #[arg(long)]
     pub deep: bool,
+
+    /// Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or
+    /// none
+    #[arg(long, value_name = "auto|PATH|none", default_value = "auto", value_hint = ValueHint::FilePath)]
+    pub record: String,
+
+    /// Look at the record as of then: a time (2026-11-30T03:00:00Z), or how long ago (20m)
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub at: Option<Timestamp>,
+}
+
+/// Arguments of the recorder.
+#[derive(Debug, Args)]
+pub(crate) struct WatchArgs {
+    /// Record what happens until Ctrl-C: objects, events and logs, before they are gone
+    #[arg(long)]
+    pub watch: bool,
+
+    /// With --watch: all namespaces
+    #[arg(short = 'A', long, requires = "watch")]
+    pub all_namespaces: bool,
+
+    /// With --watch: bytes that the record may take; when it has more, the oldest goes
+    #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "2Gi")]
+    pub max_size: u64,
+
+    /// With --watch: end after this (8h; 0 for never)
+    #[arg(long, value_name = "DURATION", value_parser = duration, default_value = "0")]
+    pub duration: Duration,
 }
 
 /// Arguments of `diagnose`.
@@ -148,6 +180,10 @@ pub(crate) struct Capture {
     /// Who wrote the status of the objects, for the bundle's description
     #[arg(long, value_name = "WORDS", default_value = "unknown")]
     pub status_by: String,
+
+    /// The recorder.
+    #[command(flatten)]
+    pub watch: WatchArgs,
 }
 
 /// Arguments of `tree`.
@@ -179,6 +215,10 @@ pub(crate) enum BundleCommand {
                             kubectl mlop bundle ls run-42.zip pods -n ml -o wide\n  \
                             kubectl mlop bundle ls run-42.zip -o name")]
     Ls(Ls),
+    /// Cut a run out of a record, as a bundle
+    #[command(after_long_help = "Examples:\n  kubectl mlop bundle cut ml.sqlite run-42\n  \
+                            kubectl mlop bundle cut ml.sqlite job/run-42 -n ml --at 2026-11-30T03:00:00Z --to run-42.zip")]
+    Cut(Cut),
     /// Print an object as it is kept
     #[command(after_long_help = "Examples:\n  kubectl mlop bundle show run-42.zip pod/run-42-worker-3\n  \
                             kubectl mlop bundle show run-42.zip jobs.batch/run-42 -n ml -o json")]
@@ -219,6 +259,26 @@ pub(crate) struct Ls {
     /// Leave out the line of headers
     #[arg(long)]
     pub no_headers: bool,
+}
+
+/// Arguments of `bundle cut`.
+#[derive(Debug, Args)]
+pub(crate) struct Cut {
+    /// The record, as capture --watch keeps it
+    #[arg(value_name = "RECORD", value_hint = ValueHint::FilePath)]
+    pub path: String,
+
+    /// TYPE/NAME, TYPE NAME, NAME alone, or a UID
+    #[arg(value_name = "TYPE/NAME", num_args = 1..=2, required = true)]
+    pub target: Vec<String>,
+
+    /// As of then: a time (2026-11-30T03:00:00Z), or how long ago (20m); without it, as of when the run was last there
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub at: Option<Timestamp>,
+
+    /// Where to write: a path ending in .zip, else a directory; without it, a .zip named after the run
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub to: Option<String>,
 }
 
 /// Arguments of `bundle show`.

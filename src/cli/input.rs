@@ -4,11 +4,15 @@ use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
+use jiff::Timestamp;
+
 use super::CliError;
 use super::args::Target;
 use super::connection::ConnectionArgs;
+use super::recorded;
 use crate::bundle::{BundleError, BundleFiles};
 use crate::kinds::Kinds;
+use crate::record::{Recorded, is_record};
 use crate::source::bundle::Bundle;
 use crate::source::cluster::{Cluster, ConnectError, Connection};
 use crate::source::memory::{Extent, Memory};
@@ -25,6 +29,8 @@ pub(super) enum Input {
     Files(Box<dyn Source>),
     /// A live cluster.
     Cluster(Box<Cluster>),
+    /// A record, as of a time.
+    Record(Box<Recorded>),
 }
 
 impl Input {
@@ -38,13 +44,13 @@ impl Input {
         if target.from.is_empty() {
             connect(kinds, &Connection { deep: target.deep, logs_since: since, ..connection.connection() })
         } else {
-            open_files(kinds, &target.from).map(Self::Files)
+            open_from(kinds, &target.from, target.at)
         }
     }
 
     /// The same for one whom nobody can answer.
     pub(super) fn open_silently(kinds: &Kinds, from: &[String], connection: &ConnectionArgs) -> Result<Self, CliError> {
-        if from.is_empty() { connect(kinds, &connection.quiet()) } else { open_files(kinds, from).map(Self::Files) }
+        if from.is_empty() { connect(kinds, &connection.quiet()) } else { open_from(kinds, from, None) }
     }
 
     /// As a source.
@@ -52,6 +58,7 @@ impl Input {
         match self {
             Self::Files(source) => source.as_mut(),
             Self::Cluster(cluster) => cluster.as_mut(),
+            Self::Record(record) => record.as_mut(),
         }
     }
 }
@@ -68,7 +75,21 @@ pub(super) fn cluster_error(error: &ConnectError) -> CliError {
     told.with_hint(error.hint())
 }
 
-/// Opens what `--from` names: one bundle, or files and bundles that add up.
+/// Opens what `--from` names: a record, or what is no record.
+fn open_from(kinds: &Kinds, from: &[String], at: Option<Timestamp>) -> Result<Input, CliError> {
+    if let [path] = from
+        && is_record(Path::new(path))
+    {
+        return Ok(Input::Record(Box::new(recorded::open(kinds, Path::new(path), at)?)));
+    }
+    if at.is_some() {
+        return Err(CliError::usage("--at needs a record: nothing else knows what was at another time")
+            .with_hint("give --from the record that `kubectl mlop capture --watch` keeps"));
+    }
+    open_files(kinds, from).map(Input::Files)
+}
+
+/// Opens one bundle, or files and bundles that add up.
 fn open_files(kinds: &Kinds, from: &[String]) -> Result<Box<dyn Source>, CliError> {
     if let [path] = from
         && path != "-"

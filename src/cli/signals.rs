@@ -4,9 +4,32 @@
 //! Handled rather than left to the system, since a bundle in the making would stay behind, and since the first process of
 //! a container is not ended by a signal that it does not handle.
 
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+
 use tokio::runtime::Builder;
 
 use crate::capture;
+
+/// Whether the first signal is a wish that is granted by whoever works, and what it was.
+static GENTLE: AtomicBool = AtomicBool::new(false);
+static ASKED: AtomicU8 = AtomicU8::new(0);
+
+/// From now on the first signal only asks: whoever works ends in good order. The second still ends at once.
+pub(super) fn gently() -> Wish {
+    GENTLE.store(true, Ordering::SeqCst);
+    Wish
+}
+
+/// Where the first signal can be asked for.
+pub(super) struct Wish;
+
+impl Wish {
+    /// The exit code of the signal that came, if one came.
+    #[expect(clippy::unused_self, reason = "only who asked for gentle signals can look for them")]
+    pub(super) fn asked(&self) -> Option<u8> {
+        Some(ASKED.load(Ordering::SeqCst)).filter(|code| *code > 0)
+    }
+}
 
 /// Listens from now on. Where that is not possible, signals do what they do without us.
 pub(super) fn heed() {
@@ -18,10 +41,14 @@ pub(super) fn heed() {
     std::thread::spawn(move || {
         runtime.block_on(async move {
             let Some(code) = signals.next().await else { return };
-            std::thread::spawn(move || {
-                capture::give_up();
-                end(code);
-            });
+            if GENTLE.load(Ordering::SeqCst) {
+                ASKED.store(u8::try_from(code).unwrap_or(u8::MAX), Ordering::SeqCst);
+            } else {
+                std::thread::spawn(move || {
+                    capture::give_up();
+                    end(code);
+                });
+            }
             if let Some(code) = signals.next().await {
                 end(code);
             }

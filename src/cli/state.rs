@@ -35,7 +35,8 @@ pub(super) fn mac_key(cluster: Option<&str>) -> Result<[u8; 32], CliError> {
     Ok(key)
 }
 
-fn folder() -> Option<PathBuf> {
+/// The local state folder, whether or not it is there.
+pub(super) fn folder() -> Option<PathBuf> {
     let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let base = from("XDG_STATE_HOME")
         .or_else(|| from("HOME").map(|home| home.join(".local/state")))

@@ -62,6 +62,11 @@ pub(super) fn is_interactive() -> bool {
     std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
 }
 
+/// Whether somebody watches what is drawn on stderr.
+pub(super) fn is_drawn() -> bool {
+    std::io::stderr().is_terminal()
+}
+
 /// Prints the answer. A closed pipe ends quietly.
 pub(super) fn print(text: &str) -> Result<(), CliError> {
     let mut out = std::io::stdout().lock();

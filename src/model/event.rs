@@ -6,6 +6,9 @@ use serde_json::Value;
 use super::id::{GroupKind, ObjectKey};
 use super::{pointer, time};
 
+/// Where the record marks what it gives.
+pub(super) const RECORDED: &str = "/mlop/from";
+
 /// An event, read from either of its two API forms (`v1`, `events.k8s.io/v1`): they are one object.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Event {
@@ -29,6 +32,8 @@ pub struct Event {
     pub key: ObjectKey,
     /// Resource version of the event object.
     pub resource_version: Option<String>,
+    /// Whether it is from the record: the API may have forgotten it.
+    pub recorded: bool,
 }
 
 impl Event {
@@ -72,6 +77,7 @@ impl Event {
                 uid: text("/metadata/uid").map(str::to_owned),
             },
             resource_version: text("/metadata/resourceVersion").map(str::to_owned),
+            recorded: text(RECORDED) == Some("record"),
         })
     }
 

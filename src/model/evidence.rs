@@ -76,12 +76,19 @@ impl Evidence {
         }
     }
 
+    /// With where an object is from: the record says so of what it gives.
+    const fn from(mut self, is_recorded: bool) -> Self {
+        self.from = if is_recorded { Origin::Record } else { Origin::Live };
+        self
+    }
+
     /// The value at a pointer (null if nothing stands there).
     #[must_use]
     pub fn value(object: &Object, pointer: impl Into<String>) -> Self {
         let pointer = pointer.into();
         let value = object.at(&pointer).cloned().unwrap_or(Value::Null);
-        let mut evidence = Self::new(EvidenceKind::Value, object.reference(), pointer, value);
+        let mut evidence =
+            Self::new(EvidenceKind::Value, object.reference(), pointer, value).from(object.is_recorded());
         evidence.resource_version = object.resource_version().map(str::to_owned);
         evidence
     }
@@ -97,7 +104,8 @@ impl Evidence {
             text = format!("{text}: {}", condition.message);
         }
         let mut evidence =
-            Self::new(EvidenceKind::Value, object.reference(), condition.path.clone(), Value::String(text));
+            Self::new(EvidenceKind::Value, object.reference(), condition.path.clone(), Value::String(text))
+                .from(object.is_recorded());
         evidence.resource_version = object.resource_version().map(str::to_owned);
         evidence.at = condition.at;
         evidence
@@ -108,7 +116,8 @@ impl Evidence {
     pub fn event(object: &Object, event: &Event) -> Self {
         let path = if event.reason.is_empty() { "Event".to_owned() } else { event.reason.clone() };
         let mut evidence =
-            Self::new(EvidenceKind::Event, object.reference(), path, Value::String(event.message.clone()));
+            Self::new(EvidenceKind::Event, object.reference(), path, Value::String(event.message.clone()))
+                .from(event.recorded);
         evidence.resource_version.clone_from(&event.resource_version);
         evidence.at = event.at;
         evidence

@@ -135,6 +135,12 @@ impl Object {
         &self.value
     }
 
+    /// Whether it is from the record: the API may have forgotten it.
+    #[must_use]
+    pub fn is_recorded(&self) -> bool {
+        self.at(super::event::RECORDED).and_then(Value::as_str) == Some("record")
+    }
+
     /// The whole JSON, given away.
     #[must_use]
     pub fn into_value(self) -> Value {

@@ -52,6 +52,12 @@ impl Quantity {
         Some(Self { milli: sign * (top + bottom - 1).checked_div(bottom)? })
     }
 
+    /// Whole units, what is over them left out.
+    #[must_use]
+    pub const fn units(self) -> i128 {
+        self.milli / 1000
+    }
+
     /// Nothing at all.
     #[must_use]
     pub const fn is_zero(self) -> bool {

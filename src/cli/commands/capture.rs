@@ -23,6 +23,9 @@ use crate::report::Report;
 const WHERE: &str = "name another place with --to: one that does not exist yet, in a folder that does";
 
 pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, CliError> {
+    if args.watch.is_on() {
+        return super::watch::run(args, connection);
+    }
     if let Some(to) = &args.to {
         check(Path::new(to))?;
     }

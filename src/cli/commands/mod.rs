@@ -5,10 +5,14 @@ mod capture;
 mod completion;
 mod diagnose;
 mod explain;
+mod memory;
 mod rules;
 mod runs;
 mod tree;
 mod version;
+mod watch;
+
+pub(super) use watch::bytes;
 
 use super::CliError;
 use super::args::{Cli, Command};

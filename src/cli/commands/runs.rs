@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::memory::Memory;
+
 use crate::cli::args::Target;
 use crate::cli::connection::ConnectionArgs;
 use crate::cli::input::{Input, cluster_error};
@@ -13,6 +15,7 @@ use crate::collect::{Ask, Find, Found, Limits, Snapshot};
 use crate::diagnose::needs;
 use crate::kinds::{KindSpec, Kinds};
 use crate::model::{GapReason, Object, ObjectRef};
+use crate::record::Joined;
 use crate::report::quote::{harmless, typed};
 use crate::report::{Metadata, Source as Origin};
 use crate::source::{find, gather};
@@ -25,6 +28,8 @@ pub(super) struct Asked {
     pub(super) limits: Limits,
     /// What the server calls the kind that TYPE means, if it was asked.
     plural: Option<String>,
+    /// What adds to a live cluster what it has forgotten.
+    memory: Memory,
 }
 
 /// How a target is written.
@@ -62,8 +67,9 @@ impl Asked {
         let open = || Input::open(&kinds, target, since, connection);
         let input = if target.from.is_empty() { open()? } else { terminal::patiently("reading", open)? };
         let limits = if target.deep { Limits::deep() } else { Limits::default() };
-        let mut asked = Self { kinds, input, ask, limits, plural: None };
+        let mut asked = Self { kinds, input, ask, limits, plural: None, memory: Memory::default() };
         asked.place()?;
+        asked.memory = Memory::open(&asked.kinds, &mut asked.input, target)?;
         Ok(asked)
     }
 
@@ -96,8 +102,29 @@ impl Asked {
         }
     }
 
-    /// Finds the runs that are meant. Two unrelated ones of one name are a question on a terminal, and an error elsewhere.
+    /// Finds the runs that are meant; what is gone, in the record.
     pub(super) fn find(&mut self) -> Result<Runs, CliError> {
+        let found = self.find_there()?;
+        let memory = std::mem::take(&mut self.memory);
+        let (found, memory) = match found {
+            Runs::Nothing { elsewhere, near } => match memory.recall(&self.kinds, &self.input, &self.ask)? {
+                Some((input, ask)) => {
+                    (self.input, self.ask) = (input, ask);
+                    (self.find_there()?, Memory::default())
+                }
+                None => (Runs::Nothing { elsewhere, near }, memory),
+            },
+            Runs::Some(runs) => {
+                memory.mention(&self.kinds, &runs);
+                (Runs::Some(runs), memory)
+            }
+        };
+        self.memory = memory;
+        Ok(found)
+    }
+
+    /// Finds them where it looks first. Two unrelated ones of one name are a question on a terminal, and an error elsewhere.
+    fn find_there(&mut self) -> Result<Runs, CliError> {
         let search = Find::new(&self.kinds, self.ask.clone());
         let found = terminal::patiently("looking for it", || find(self.input.source(), &search));
         if let Input::Cluster(cluster) = &self.input
@@ -180,12 +207,16 @@ impl Asked {
             namespace: chosen.namespace.clone(),
             resource: None,
         };
-        self.find()
+        self.find_there()
     }
 
     /// Walks from a run.
     pub(super) fn walk(&mut self, run: Value, door: Door) -> Option<Snapshot> {
-        terminal::patiently("walking", || gather(self.input.source(), &self.kinds, door, &needs(), self.limits, run))
+        let (input, memory, kinds, limits) = (&mut self.input, &mut self.memory, &self.kinds, self.limits);
+        terminal::patiently("walking", || match memory.record() {
+            Some(record) => gather(&mut Joined::new(input.source(), record), kinds, door, &needs(), limits, run),
+            None => gather(input.source(), kinds, door, &needs(), limits, run),
+        })
     }
 
     /// Where and when, for reports.

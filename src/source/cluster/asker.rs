@@ -55,10 +55,12 @@ pub(super) struct Listed {
 }
 
 /// A page, taken apart.
-struct Page {
-    items: Vec<Value>,
-    complete: bool,
-    next: Option<String>,
+pub(super) struct Page {
+    pub items: Vec<Value>,
+    pub complete: bool,
+    pub next: Option<String>,
+    /// Version of the whole list.
+    pub version: Option<String>,
 }
 
 impl Asker {
@@ -131,7 +133,7 @@ impl Asker {
     }
 
     /// The resource to try: known versions first, then whatever the cluster says it serves.
-    async fn next(&self, kind: &GroupKind, tried: &mut BTreeSet<String>) -> Result<Resource, Gap> {
+    pub(super) async fn next(&self, kind: &GroupKind, tried: &mut BTreeSet<String>) -> Result<Resource, Gap> {
         if *kind == names::SECRET {
             return Err(Gap { reason: GapReason::Redacted, message: Some("secrets are never read".to_owned()) });
         }
@@ -212,7 +214,7 @@ impl Asker {
         }
     }
 
-    async fn ask(&self, path: &str) -> Outcome {
+    pub(super) async fn ask(&self, path: &str) -> Outcome {
         let wanted = Wanted { path: path.to_owned(), accept: JSON, keep: Keep::All(MOST_BYTES) };
         outcome(self.client.get(&wanted).await)
     }
@@ -223,10 +225,11 @@ fn is_named(object: &Value, name: &str) -> bool {
 }
 
 /// Takes a page apart. What cannot be read in it is left out, and is then missing.
-fn page(body: &[u8], resource: &Resource, namespace: Option<&str>) -> Result<Page, Gap> {
+pub(super) fn page(body: &[u8], resource: &Resource, namespace: Option<&str>) -> Result<Page, Gap> {
     let mut value: Value = serde_json::from_slice(body).map_err(|_| unreadable("the answer is no JSON"))?;
     let next = value.pointer("/metadata/continue").and_then(Value::as_str).filter(|token| !token.is_empty());
     let next = next.map(str::to_owned);
+    let version = value.pointer("/metadata/resourceVersion").and_then(Value::as_str).map(str::to_owned);
     let items = match value.get_mut("items").map(Value::take) {
         Some(Value::Array(items)) => items,
         // Go writes an empty list as null.
@@ -242,11 +245,11 @@ fn page(body: &[u8], resource: &Resource, namespace: Option<&str>) -> Result<Pag
     }
     let came = items.len();
     let items: Vec<Value> = items.into_iter().filter_map(|item| complete(item, resource, namespace)).collect();
-    Ok(Page { complete: items.len() == came, items, next })
+    Ok(Page { complete: items.len() == came, items, next, version })
 }
 
 /// An object with its kind and version, which lists leave out; `None` if it is none, or none of those asked for.
-fn complete(mut object: Value, resource: &Resource, namespace: Option<&str>) -> Option<Value> {
+pub(super) fn complete(mut object: Value, resource: &Resource, namespace: Option<&str>) -> Option<Value> {
     let said = |pointer: &str| object.pointer(pointer).and_then(Value::as_str).filter(|text| !text.is_empty());
     said("/metadata/name")?;
     let (kind, version) = (said("/kind"), said("/apiVersion"));

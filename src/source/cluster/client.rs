@@ -211,8 +211,16 @@ impl Client {
     }
 
     async fn exchange(&self, wanted: &Wanted) -> Result<Reply, Failure> {
-        let mut request = Request::get(&wanted.path)
-            .header(ACCEPT, wanted.accept)
+        let response = self.open(&wanted.path, wanted.accept).await?;
+        let (status, retry_after) = (response.status().as_u16(), reply::retry_after(response.headers()));
+        let (body, bytes) = self.read(response, wanted.keep).await?;
+        Ok(Reply { status, body, bytes, retry_after })
+    }
+
+    /// Sends a request, and gives its answer as far as the headers: for what goes on for as long as somebody listens.
+    pub(super) async fn open(&self, path: &str, accept: &'static str) -> Result<Response<Body>, Failure> {
+        let mut request = Request::get(path)
+            .header(ACCEPT, accept)
             .body(Body::empty())
             .map_err(|_| Failure::Unreachable("the path of the request is no path".to_owned()))?;
         let header = self.credential.lock().await.header().await;
@@ -224,13 +232,23 @@ impl Client {
         }
         self.requests.fetch_add(1, Ordering::Relaxed);
         let response = self.inner.send(request).await.map_err(|error| reply::failure(&error))?;
-        let (status, retry_after) = (response.status().as_u16(), reply::retry_after(response.headers()));
-        if status == 429 {
+        if response.status() == 429 {
             self.throttled.fetch_add(1, Ordering::Relaxed);
         }
         self.heed(response.headers());
-        let (body, bytes) = self.read(response, wanted.keep).await?;
+        Ok(response)
+    }
+
+    /// What is left of an answer of which only the headers were read.
+    pub(super) async fn rest(&self, response: Response<Body>) -> Result<Reply, Failure> {
+        let (status, retry_after) = (response.status().as_u16(), reply::retry_after(response.headers()));
+        let (body, bytes) = self.read(response, Keep::All(1 << 20)).await?;
         Ok(Reply { status, body, bytes, retry_after })
+    }
+
+    /// Counts a piece of an answer that is read elsewhere.
+    pub(super) fn heard(&self, bytes: usize) {
+        self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 
     /// The server's clock and its warnings.

@@ -29,6 +29,7 @@ mod status;
 #[cfg(test)]
 mod tests;
 mod transport;
+mod watch;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -43,6 +44,7 @@ pub use connection::{Connection, Proxies};
 pub use error::ConnectError;
 pub use kubeconfig::known_names;
 pub use observer::{Observer, Sent};
+pub use watch::{Cause, Change, Feed, Followed, Message, Told};
 
 use self::asker::Asker;
 use self::bounds::Bounds;

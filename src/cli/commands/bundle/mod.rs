@@ -1,5 +1,6 @@
 //! `bundle`: looks into bundles without diagnosing anything.
 
+mod cut;
 mod ls;
 mod show;
 mod verify;
@@ -17,6 +18,7 @@ pub(super) fn run(command: &BundleCommand, connection: &ConnectionArgs) -> Resul
     match command {
         BundleCommand::Verify(args) => verify::run(args),
         BundleCommand::Ls(args) => ls::run(args, namespace),
+        BundleCommand::Cut(args) => cut::run(args, connection),
         BundleCommand::Show(args) => show::run(args, namespace),
     }
 }

@@ -44,7 +44,7 @@ fn diagnose(kubeconfig: &Path, target: &str) {
 }
 
 fn costs(criterion: &mut Criterion) {
-    let plane = ControlPlane::start(Parts { kinds: true, controllers: false }).unwrap();
+    let plane = ControlPlane::start(Parts { kinds: true, controllers: false, ..Parts::default() }).unwrap();
     let (admin, namespace) = (plane.admin(), plane.namespace());
     runs::gang(&admin, &namespace, "well", 8, |_| None);
     runs::gang(&admin, &namespace, "run-42", 8, |rank| Some(if rank == 3 { (137, "OOMKilled") } else { (1, "Error") }));

@@ -38,7 +38,9 @@ pub struct Settings {
 pub struct Progress {
     /// Events and states heard.
     pub heard: u64,
-    /// Windows that are open: streams that are not heard.
+    /// Streams of which nothing was heard yet.
+    pub silent: u64,
+    /// Windows that are open: streams that are not heard any more.
     pub lost: u64,
     /// Windows there have been.
     pub windows: u64,
@@ -57,6 +59,8 @@ struct Stream {
     /// UIDs of the list under way.
     listing: Vec<String>,
     moved: bool,
+    /// Whether anything was ever heard of it.
+    heard: bool,
 }
 
 impl Stream {
@@ -110,10 +114,12 @@ impl Session {
                 lost: left.is_some(),
                 listing: Vec::new(),
                 moved: false,
+                heard: false,
             });
             followed.from = left.map(|left| left.version);
         }
         let lost = streams.iter().filter(|stream| stream.lost).count() as u64;
+        let silent = streams.len() as u64;
         let start = instant();
         let mut session = Self {
             writer,
@@ -126,7 +132,7 @@ impl Session {
             looked: start.checked_sub(LOOK).unwrap_or(start),
             clock: None,
             oldest: None,
-            progress: Progress { lost, windows: lost, ..Progress::default() },
+            progress: Progress { silent, lost, windows: lost, ..Progress::default() },
         };
         let detail = format!("kubectl-mlop {}", env!("CARGO_PKG_VERSION"));
         session.entries.push(Entry::Note { at: now, what: "start", detail });
@@ -180,6 +186,11 @@ impl Session {
         if steady > SignedDuration::from_secs(1) {
             self.clock = Some((now, instant()));
         }
+    }
+
+    fn heard(&mut self, place: usize) {
+        let first = self.streams.get_mut(place).is_some_and(|stream| !std::mem::replace(&mut stream.heard, true));
+        self.progress.silent -= u64::from(first);
     }
 
     fn lose(&mut self, place: usize, cause: &'static str, detail: &str) {
@@ -238,6 +249,7 @@ impl Session {
                 Vec::new()
             }
             Told::Resumed => {
+                self.heard(place);
                 self.find(place, at, None, true);
                 Vec::new()
             }
@@ -341,6 +353,7 @@ impl Session {
     }
 
     fn reach(&mut self, place: usize, at: Timestamp, version: String) {
+        self.heard(place);
         if let Some(stream) = self.streams.get_mut(place) {
             stream.good_at = at;
             stream.version = Some(version);

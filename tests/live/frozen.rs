@@ -81,7 +81,7 @@ pub fn frozen() -> &'static Frozen {
 
 fn freeze() -> Frozen {
     static PLANE: OnceLock<ControlPlane> = OnceLock::new();
-    let mut plane = ControlPlane::start(Parts { kinds: true, controllers: true }).unwrap();
+    let mut plane = ControlPlane::start(Parts { kinds: true, controllers: true, ..Parts::default() }).unwrap();
     let admin = plane.admin();
     let [large, quota, failed, owned, custom, well] = [(); 6].map(|()| plane.namespace());
     too_large(&admin, &large);

@@ -28,6 +28,7 @@ mod no_connection;
 mod permissions;
 mod points;
 mod program;
+mod recorder;
 mod requests;
 mod role;
 mod runs;

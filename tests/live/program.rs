@@ -96,6 +96,13 @@ impl<'p> Person<'p> {
         person
     }
 
+    /// Somebody new who may read and watch everything.
+    pub fn watcher(plane: &'p ControlPlane, namespace: &str) -> Self {
+        let person = Self::new(plane, namespace);
+        person.allow(None, &json!([{"apiGroups": ["*"], "resources": ["*"], "verbs": ["get", "list", "watch"]}]));
+        person
+    }
+
     /// Gives rights, in one namespace or everywhere, and returns when they count. One of them has to be listing Jobs.
     pub fn allow(&self, namespace: Option<&str>, rules: &Value) {
         let (admin, group) = (self.plane.admin(), "rbac.authorization.k8s.io");

@@ -71,6 +71,7 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
     terminal::note(&format!("Recording {scope} of {context} into {}: {count} streams. Ctrl-C ends it.", path.display()));
     let start = Instant::now();
     let mut status = Status::new();
+    let mut all_heard = false;
     let code = loop {
         if let Some(code) = stop.asked() {
             break code;
@@ -79,6 +80,11 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
             break 0;
         }
         session.step(&mut feed, Duration::from_millis(100), Timestamp::now).map_err(failed)?;
+        if !all_heard && session.progress().silent == 0 {
+            all_heard = true;
+            status.clear();
+            terminal::note("All streams are heard.");
+        }
         status.tell(session.progress(), start.elapsed());
     };
     drop(feed);
@@ -117,7 +123,7 @@ const fn kept(logs: LogsKept) -> Kept {
 
 /// `120 heard, 40.0/s, lag 0.2 s, 1 stream not heard, 3 windows, 2.1 MB`
 fn line(progress: Progress, took: Duration) -> String {
-    let Progress { heard, lost, windows, lag, bytes } = progress;
+    let Progress { heard, lost, windows, lag, bytes, .. } = progress;
     let rate = heard as f64 / took.as_secs_f64().max(0.001);
     let lag = lag.as_secs_f64();
     let size = bytes as f64 / 1e6;

@@ -36,6 +36,8 @@ pub struct ControlPlane {
     // In the order in which they are to go: what others lean on comes last.
     processes: Vec<Process>,
     parts: Parts,
+    /// Address of etcd.
+    store: String,
     url: String,
     authority: String,
     users: Users,

@@ -13,12 +13,12 @@ static CLUSTER: Shared = OnceLock::new();
 
 /// An API server alone: nothing changes there that a test did not change. For most tests.
 pub fn server() -> &'static ControlPlane {
-    get(&SERVER, Parts { kinds: true, controllers: false })
+    get(&SERVER, Parts { kinds: true, controllers: false, ..Parts::default() })
 }
 
 /// A whole cluster: controllers, scheduler, and nodes with GPUs.
 pub fn cluster() -> &'static ControlPlane {
-    get(&CLUSTER, Parts { kinds: true, controllers: true })
+    get(&CLUSTER, Parts { kinds: true, controllers: true, ..Parts::default() })
 }
 
 /// A failure is kept too: not every test shall wait for the same one.

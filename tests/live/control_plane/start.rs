@@ -27,6 +27,8 @@ pub struct Parts {
     pub kinds: bool,
     /// The controller manager and the scheduler, and KWOK as the kubelets of a few nodes with GPUs.
     pub controllers: bool,
+    /// How long the server keeps events, if not an hour.
+    pub event_ttl: Option<&'static str>,
 }
 
 impl ControlPlane {
@@ -55,7 +57,7 @@ impl ControlPlane {
         let server =
             Process::start("kube-apiserver", folder.path(), &server_flags(folder.path(), &store, port, parts))?;
         let processes = vec![server, etcd];
-        let mut started = Self { processes, parts, url, authority, users, namespaces: 0.into(), folder };
+        let mut started = Self { processes, parts, store, url, authority, users, namespaces: 0.into(), folder };
         let admin = started.admin();
         started.wait_for("the API server", || admin.ok("/readyz").then_some(()))?;
         if parts.kinds {
@@ -65,6 +67,29 @@ impl ControlPlane {
             started.start_controllers()?;
         }
         Ok(started)
+    }
+
+    /// Starts the API server anew, on its port and over its store, and returns when it answers. Nothing else is stopped.
+    pub fn restart_server(&mut self) -> Result<(), String> {
+        self.stop("kube-apiserver");
+        let flags = server_flags(self.folder.path(), &self.store, self.port(), self.parts);
+        // Before the store, which it leans on.
+        let place = self.processes.len() - 1;
+        self.processes.insert(place, Process::start("kube-apiserver", self.folder.path(), &flags)?);
+        let admin = self.admin();
+        self.wait_for("the API server", || admin.ok("/readyz").then_some(()))
+    }
+
+    /// Makes the store forget everything before now, as it does by itself every few minutes. Returns the revision.
+    pub fn compact(&self) -> i64 {
+        let post = |path: &str, body: &serde_json::Value| -> serde_json::Value {
+            let mut answer = ureq::post(format!("{}{path}", self.store)).send(body.to_string()).unwrap();
+            serde_json::from_str(&answer.body_mut().read_to_string().unwrap()).unwrap()
+        };
+        let range = post("/v3/kv/range", &serde_json::json!({"key": "AA==", "limit": 1}));
+        let revision = range["header"]["revision"].as_str().unwrap().to_owned();
+        post("/v3/kv/compaction", &serde_json::json!({"revision": revision, "physical": true}));
+        revision.parse().unwrap()
     }
 
     fn start_controllers(&mut self) -> Result<(), String> {
@@ -168,6 +193,9 @@ fn server_flags(folder: &Path, store: &str, port: u16, parts: Parts) -> Vec<OsSt
         // In megabytes; at the default the log would be put aside and begun anew.
         ("audit-log-maxsize", "10000"),
     ]);
+    if let Some(ttl) = parts.event_ttl {
+        all.extend(flags(&[("event-ttl", ttl)]));
+    }
     if !parts.controllers {
         // Nobody makes service accounts, and pods are not to be refused for it.
         all.extend(flags(&[("disable-admission-plugins", "ServiceAccount")]));

@@ -85,7 +85,7 @@ fn rounds(upstream: &Arc<Upstream>, person: &Person<'_>, target: &str) -> usize 
 
 #[test]
 fn a_run_costs_little_and_the_same_on_a_large_cluster() {
-    let plane = ControlPlane::start(Parts { kinds: true, controllers: false }).unwrap();
+    let plane = ControlPlane::start(Parts { kinds: true, controllers: false, ..Parts::default() }).unwrap();
     let (admin, namespace) = (plane.admin(), plane.namespace());
     runs::gang(&admin, &namespace, "well", 8, |_| None);
     runs::gang(&admin, &namespace, "large", 512, |_| None);

@@ -51,7 +51,7 @@ fn replayed(home: &Path, bundle: &Path, namespace: &str, target: &str) -> Value 
 
 #[test]
 fn a_bundle_is_diagnosed_as_the_cluster_is() {
-    let mut plane = ControlPlane::start(Parts { kinds: true, controllers: true }).unwrap();
+    let mut plane = ControlPlane::start(Parts { kinds: true, controllers: true, ..Parts::default() }).unwrap();
     hold(&mut plane);
     let keep = std::env::var_os(RECORD);
     let lines = table::lines();

@@ -119,6 +119,34 @@ impl Reader {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
+    /// Every version of every event: its UID and the version.
+    ///
+    /// # Errors
+    /// If the database refuses.
+    pub fn event_versions(&self) -> Result<Vec<(String, String)>, RecordError> {
+        let mut found = self.database.prepare_cached("SELECT uid, version FROM events")?;
+        let rows = found.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Whether the file is whole: by SQLite's own check, and every document readable.
+    ///
+    /// # Errors
+    /// With what is wrong.
+    pub fn check(&self) -> Result<(), RecordError> {
+        let found: String = self.database.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
+        let torn: i64 = self.database.query_row(
+            "SELECT (SELECT count(*) FROM events WHERE NOT json_valid(doc)) + (SELECT count(*) FROM states WHERE NOT json_valid(doc))",
+            [],
+            |row| row.get(0),
+        )?;
+        match (found.as_str(), torn) {
+            ("ok", 0) => Ok(()),
+            ("ok", torn) => Err(RecordError::NoRecord(format!("{torn} documents are torn"))),
+            (other, _) => Err(RecordError::NoRecord(other.to_owned())),
+        }
+    }
+
     /// Objects of a kind that were there by then: in a namespace, of a name, if these are given.
     pub(super) fn of_kind(
         &self,

@@ -1,4 +1,7 @@
 //! The recorder on a real API server: what outlives the cluster's own memory.
 
+mod nothing_lost;
 mod recording;
 mod ttl;
+mod tunnel;
+mod writers;

@@ -34,8 +34,8 @@ fn start(admin: &Client, namespace: &str, annotations: &Value) -> String {
     uid
 }
 
-/// Makes the run fail, and waits until nothing of it is left in the API: no pod, no event, no Job, no JobSet.
-fn fail_and_vanish(admin: &Client, namespace: &str) -> String {
+/// Makes the run fail, and waits until only the JobSet itself is left: no pod, no event, no Job.
+fn fail(admin: &Client, namespace: &str) -> String {
     let bad = json!({"mlop.test/fail-after": "1s", "mlop.test/exit-code": "137", "mlop.test/reason": "OOMKilled"});
     let uid = start(admin, namespace, &bad);
     job_when(admin, namespace, "run-worker-0", "failed", |job| has(job, "Failed"));
@@ -49,10 +49,14 @@ fn fail_and_vanish(admin: &Client, namespace: &str) -> String {
         (jobs.is_empty() && of(format!("/api/v1/namespaces/{namespace}/pods")).is_empty()).then_some(())
     });
     wait::until("the events to expire", || of(format!("/api/v1/namespaces/{namespace}/events")).is_empty().then_some(()));
+    uid
+}
+
+/// Deletes the JobSet.
+fn vanish(admin: &Client, namespace: &str) {
     admin.delete(&set(namespace));
     let path = admin.path(&set(namespace));
     wait::until("the JobSet to be gone", || admin.try_get(&path).is_none().then_some(()));
-    uid
 }
 
 #[test]
@@ -62,13 +66,22 @@ fn a_record_names_the_cause_of_a_run_of_which_nothing_is_left() {
     let person = Person::watcher(&plane, &namespace);
     let folder = tempfile::tempdir().unwrap();
     let recording = Recording::start(&person, folder.path(), &[]).heard();
-    let first = fail_and_vanish(&admin, &namespace);
+    let first = fail(&admin, &namespace);
+    let record = recording.record().to_str().unwrap().to_owned();
+
+    // While the failed run is there, the record adds what its pods said. Without it, what is gone is said to be gone.
+    let alone = person.call(&["diagnose", "jobset/run", "--record", "none", "-o", "json"]).report();
+    assert!(alone["verdict"]["summary"].as_str().unwrap().contains("its pods are gone"), "{alone:#}");
+    assert_ne!(cause(&alone).map(|found| found["code"].clone()), Some(json!("MLOP601")), "{alone:#}");
+    let both = person.call(&["diagnose", "jobset/run", "--record", &record, "-o", "json"]).report();
+    assert_eq!(cause(&both).map(|found| found["code"].clone()), Some(json!("MLOP601")), "{both:#}");
+
+    vanish(&admin, &namespace);
     start(&admin, &namespace, &json!({}));
     wait::until("the second run's pods", || {
         let pods = admin.list(&format!("/api/v1/namespaces/{namespace}/pods"));
         (pods.len() == 2 && pods.iter().all(|pod| has(pod, "Ready"))).then_some(())
     });
-    let record = recording.record().to_str().unwrap().to_owned();
     let diagnose = |target: &str, more: &[&str]| {
         let said = person.call(&[&["diagnose", target, "-o", "json", "--record", &record], more].concat());
         (said.report(), said.err)
@@ -99,9 +112,7 @@ fn a_record_names_the_cause_of_a_run_of_which_nothing_is_left() {
     assert_eq!(replayed["findings"], report["findings"]);
 
     // Without a record, what is gone is said to be gone.
-    admin.delete(&set(&namespace));
-    let path = admin.path(&set(&namespace));
-    wait::until("the second JobSet to be gone", || admin.try_get(&path).is_none().then_some(()));
+    vanish(&admin, &namespace);
     let said = person.call(&["diagnose", "jobset/run", "--record", "none"]);
     assert_eq!(said.code, 6, "{said:?}");
     // With it, the last bearer of the name is meant.

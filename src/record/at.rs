@@ -123,9 +123,8 @@ impl View {
 
     fn is_done(&self, known: &Known) -> Result<bool, RecordError> {
         let object = self.reader.state(&known.uid, self.at)?.and_then(Object::new);
-        Ok(object.is_some_and(|object| {
-            matches!(own_state(&self.kinds, &object).state, State::Failed | State::Succeeded)
-        }))
+        Ok(object
+            .is_some_and(|object| matches!(own_state(&self.kinds, &object).state, State::Failed | State::Succeeded)))
     }
 }
 

@@ -50,7 +50,8 @@ pub(super) fn open_to_write(path: &Path) -> Result<(Connection, File), RecordErr
     }
     // Made before SQLite makes it, so that nobody else can ever read it; its companions take over its mode.
     options.open(path)?;
-    let mut database = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    let mut database =
+        Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     database.busy_timeout(PATIENCE)?;
     database.pragma_update(None, "journal_mode", "WAL")?;
     database.pragma_update(None, "synchronous", "NORMAL")?;
@@ -69,7 +70,8 @@ pub(super) fn open_to_write(path: &Path) -> Result<(Connection, File), RecordErr
 
 /// The database, to be read only.
 pub(super) fn open_to_read(path: &Path) -> Result<Connection, RecordError> {
-    let database = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    let database =
+        Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     database.busy_timeout(PATIENCE)?;
     // A stranger's file may hold triggers and views that we did not write.
     database.pragma_update(None, "trusted_schema", false)?;

@@ -45,11 +45,16 @@ fn joined(query: &Query, live: Answer, record: Answer) -> Answer {
             Answer::Objects { items, complete }
         }
         (Query::Events { of }, Answer::Gap(gap), Answer::Objects { items, .. }) => {
-            let about = |item: &Value| Event::read(item).is_some_and(|event| event.about.uid.is_some() && event.is_about(of));
+            let about =
+                |item: &Value| Event::read(item).is_some_and(|event| event.about.uid.is_some() && event.is_about(of));
             let items: Vec<Value> = items.into_iter().filter(about).collect();
             if items.is_empty() { Answer::Gap(gap) } else { Answer::Objects { items, complete: false } }
         }
-        (Query::List { .. } | Query::Get { .. }, Answer::Objects { mut items, complete }, Answer::Objects { items: old, .. }) => {
+        (
+            Query::List { .. } | Query::Get { .. },
+            Answer::Objects { mut items, complete },
+            Answer::Objects { items: old, .. },
+        ) => {
             let known: BTreeSet<String> = items.iter().filter_map(identity).map(str::to_owned).collect();
             let is_get = matches!(query, Query::Get { .. });
             items.extend(old.into_iter().filter(|item| {

@@ -166,7 +166,8 @@ impl Reader {
 
     /// Objects of any kind with this name.
     pub(super) fn named(&self, namespace: Option<&str>, name: &str, by: Timestamp) -> Result<Vec<Known>, RecordError> {
-        let sql = format!("{KNOWN} WHERE name = ?1 AND (?2 IS NULL OR namespace = ?2) AND first_at <= ?3 ORDER BY kind, uid");
+        let sql =
+            format!("{KNOWN} WHERE name = ?1 AND (?2 IS NULL OR namespace = ?2) AND first_at <= ?3 ORDER BY kind, uid");
         let mut found = self.database.prepare_cached(&sql)?;
         let rows = found.query_map(params![name, namespace, millis(by)], known)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
@@ -188,9 +189,9 @@ impl Reader {
 
     /// The state of an object at a time.
     pub(super) fn state(&self, uid: &str, at: Timestamp) -> Result<Option<Value>, RecordError> {
-        let mut found = self
-            .database
-            .prepare_cached("SELECT doc FROM states WHERE uid = ?1 AND at <= ?2 ORDER BY at DESC, rowid DESC LIMIT 1")?;
+        let mut found = self.database.prepare_cached(
+            "SELECT doc FROM states WHERE uid = ?1 AND at <= ?2 ORDER BY at DESC, rowid DESC LIMIT 1",
+        )?;
         let doc: Option<String> = found.query_row(params![uid, millis(at)], |row| row.get(0)).optional()?;
         Ok(doc.and_then(|doc| serde_json::from_str(&doc).ok()))
     }

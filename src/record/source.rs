@@ -169,7 +169,8 @@ impl Source for Recorded {
 
     fn answer(&mut self, queries: &[Query]) -> Vec<Answer> {
         self.spent.requests += queries.len() as u64;
-        let answers = queries.iter().map(|query| self.reply(query).unwrap_or_else(|error| Answer::Gap(unreadable(&error))));
+        let answers =
+            queries.iter().map(|query| self.reply(query).unwrap_or_else(|error| Answer::Gap(unreadable(&error))));
         answers.collect()
     }
 

@@ -74,11 +74,10 @@ impl Writer {
             "INSERT OR IGNORE INTO streams(name, kind, grp, namespace) VALUES(?1, ?2, ?3, ?4)",
             params![stream, kind.kind, kind.group, namespace],
         )?;
-        let row: (Option<String>, Option<i64>) = transaction.query_row(
-            "SELECT version, good_at FROM streams WHERE name = ?1",
-            [stream],
-            |row| Ok((row.get(0)?, row.get(1)?)),
-        )?;
+        let row: (Option<String>, Option<i64>) =
+            transaction.query_row("SELECT version, good_at FROM streams WHERE name = ?1", [stream], |row| {
+                Ok((row.get(0)?, row.get(1)?))
+            })?;
         let checkpoint = match row {
             (Some(version), Some(at)) => Some(Checkpoint { version, at: time(at) }),
             _ => None,
@@ -131,7 +130,9 @@ impl Writer {
             let many: i64 = transaction.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0))?;
             let many = (many / 10).max(1);
             let span: (Option<i64>, Option<i64>) = transaction.query_row(
-                &format!("SELECT min(at), max(at) FROM (SELECT at FROM {table} ORDER BY {gone_first}, {place} LIMIT ?1)"),
+                &format!(
+                    "SELECT min(at), max(at) FROM (SELECT at FROM {table} ORDER BY {gone_first}, {place} LIMIT ?1)"
+                ),
                 [many],
                 |row| Ok((row.get(0)?, row.get(1)?)),
             )?;
@@ -153,9 +154,11 @@ impl Writer {
         if logs > 0 {
             told.push(format!("{logs} logs"));
         }
-        transaction.execute("DELETE FROM objects WHERE left_at IS NOT NULL AND uid NOT IN (SELECT uid FROM states)", [])?;
+        transaction
+            .execute("DELETE FROM objects WHERE left_at IS NOT NULL AND uid NOT IN (SELECT uid FROM states)", [])?;
         let detail = told.join("; ");
-        transaction.execute("INSERT INTO journal(at, what, detail) VALUES(?1, 'evicted', ?2)", params![millis(at), detail])?;
+        transaction
+            .execute("INSERT INTO journal(at, what, detail) VALUES(?1, 'evicted', ?2)", params![millis(at), detail])?;
         transaction.commit()?;
         Ok(gone)
     }
@@ -237,8 +240,10 @@ fn state(to: &Transaction<'_>, stream: &str, at: Timestamp, row: &StateRow) -> r
         row.digest
     ])?;
     if is_new {
-        to.prepare_cached("INSERT OR IGNORE INTO states(uid, version, at, doc, redactions) VALUES(?1, ?2, ?3, ?4, ?5)")?
-            .execute(params![row.uid, row.version, millis(at), row.doc, row.redactions])?;
+        to.prepare_cached(
+            "INSERT OR IGNORE INTO states(uid, version, at, doc, redactions) VALUES(?1, ?2, ?3, ?4, ?5)",
+        )?
+        .execute(params![row.uid, row.version, millis(at), row.doc, row.redactions])?;
     }
     Ok(())
 }
@@ -278,13 +283,7 @@ fn log(to: &Transaction<'_>, at: Timestamp, row: &LogRow) -> rusqlite::Result<()
         "INSERT INTO logs(pod, container, restart, at, text) VALUES(?1, ?2, ?3, ?4, ?5) \
          ON CONFLICT(pod, container, restart) DO UPDATE SET at = ?4, text = ?5 WHERE length(text) < length(?5)",
     )?
-    .execute(params![
-        row.pod,
-        row.container,
-        i64::try_from(row.restart).unwrap_or(i64::MAX),
-        millis(at),
-        row.text
-    ])
+    .execute(params![row.pod, row.container, i64::try_from(row.restart).unwrap_or(i64::MAX), millis(at), row.text])
     .map(drop)
 }
 

@@ -144,7 +144,12 @@ impl Session {
     ///
     /// # Errors
     /// If the record cannot be written.
-    pub fn step(&mut self, feed: &mut Feed, patience: Duration, now: impl Fn() -> Timestamp) -> Result<(), RecordError> {
+    pub fn step(
+        &mut self,
+        feed: &mut Feed,
+        patience: Duration,
+        now: impl Fn() -> Timestamp,
+    ) -> Result<(), RecordError> {
         self.look_at_clock(now());
         if let Some(message) = feed.next(patience.min(OLD)) {
             for wanted in self.hear(message) {
@@ -220,9 +225,7 @@ impl Session {
         let Message { stream: place, at, told } = message;
         self.oldest.get_or_insert(at);
         match told {
-            Told::Page(items) => {
-                items.into_iter().flat_map(|item| self.see(place, at, item, true)).collect()
-            }
+            Told::Page(items) => items.into_iter().flat_map(|item| self.see(place, at, item, true)).collect(),
             Told::Listed { version, complete } => {
                 self.listed(place, at, version, complete);
                 Vec::new()

@@ -125,10 +125,12 @@ impl Memory {
 fn is_meant(kinds: &Kinds, ask: &Ask, key: &ObjectKey) -> bool {
     match (&ask.resource, &ask.kind) {
         (Some((kind, _)), _) => key.kind == *kind,
-        (None, Some(word)) => kinds.named(word).iter().any(|spec| spec.kind == key.kind) || key.kind.to_string() == *word,
-        (None, None) => kinds
-            .get(&key.kind)
-            .is_none_or(|spec| matches!(spec.tier, Tier::Root | Tier::Workload | Tier::Pod)),
+        (None, Some(word)) => {
+            kinds.named(word).iter().any(|spec| spec.kind == key.kind) || key.kind.to_string() == *word
+        }
+        (None, None) => {
+            kinds.get(&key.kind).is_none_or(|spec| matches!(spec.tier, Tier::Root | Tier::Workload | Tier::Pod))
+        }
     }
 }
 

@@ -19,8 +19,8 @@ use crate::model::Gap;
 use crate::model::quantity::Quantity;
 use crate::record::{RecordError, Writer};
 use crate::recorder::{Kept, Place, Progress, Session, Settings, kinds_to_watch, plan};
-use crate::source::cluster::{Cluster, Connection};
 use crate::source::Source as _;
+use crate::source::cluster::{Cluster, Connection};
 
 /// A line is written so often where nobody looks on.
 const LINE: Duration = Duration::from_secs(60);
@@ -30,8 +30,10 @@ const GLANCE: Duration = Duration::from_millis(500);
 pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, CliError> {
     let watch = &args.watch;
     if !args.target.target.is_empty() || !args.target.from.is_empty() || args.to.is_some() {
-        return Err(CliError::usage("--watch takes no run, no --from and no --to: it records a namespace, or with -A all")
-            .with_hint("`kubectl mlop capture --watch -n ml`; cut a bundle later with `kubectl mlop bundle cut`"));
+        return Err(CliError::usage(
+            "--watch takes no run, no --from and no --to: it records a namespace, or with -A all",
+        )
+        .with_hint("`kubectl mlop capture --watch -n ml`; cut a bundle later with `kubectl mlop bundle cut`"));
     }
     let kinds = Kinds::built_in();
     // Watching has no end of its own; every single request still has one.
@@ -58,8 +60,7 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
     let mut followed = plan(&place, &served);
     let count = followed.len();
     let settings = Settings { logs: kept(args.logs), most_bytes: watch.max_size };
-    let mut session =
-        Session::new(writer, kinds, door, settings, &mut followed, Timestamp::now()).map_err(failed)?;
+    let mut session = Session::new(writer, kinds, door, settings, &mut followed, Timestamp::now()).map_err(failed)?;
     let stop = signals::gently();
     let closed = |gap: Gap| CliError::tool(gap.reason.words());
     let mut feed = cluster.watch(followed).map_err(closed)?;
@@ -68,7 +69,10 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
         Place::Namespace(name) => format!("namespace {name}"),
     };
     let context = about.context.as_deref().unwrap_or("-");
-    terminal::note(&format!("Recording {scope} of {context} into {}: {count} streams. Ctrl-C ends it.", path.display()));
+    terminal::note(&format!(
+        "Recording {scope} of {context} into {}: {count} streams. Ctrl-C ends it.",
+        path.display()
+    ));
     let start = Instant::now();
     let mut status = Status::new();
     let mut all_heard = false;
@@ -108,8 +112,10 @@ fn path(args: &Capture, cluster: Option<&str>) -> Result<PathBuf, CliError> {
         (Wanted::Path(path), _) => Ok(path),
         (Wanted::None, _) => Err(CliError::usage("--watch keeps a record; give --record a path, or leave it out")),
         (Wanted::Auto, Some(cluster)) => recorded::place(cluster),
-        (Wanted::Auto, None) => Err(CliError::tool("the cluster does not say who it is: the namespace kube-system cannot be read")
-            .with_hint("name the file with --record PATH")),
+        (Wanted::Auto, None) => {
+            Err(CliError::tool("the cluster does not say who it is: the namespace kube-system cannot be read")
+                .with_hint("name the file with --record PATH"))
+        }
     }
 }
 

@@ -77,7 +77,11 @@ fn every_version_is_in_the_record_or_in_a_window() {
     }
     let lives = writers.stop();
     let last = record().heard();
-    let newest = lives.values().filter(|life| !life.doubtful && life.deleted.is_none()).filter_map(|life| life.versions.last()).max();
+    let newest = lives
+        .values()
+        .filter(|life| !life.doubtful && life.deleted.is_none())
+        .filter_map(|life| life.versions.last())
+        .max();
     let newest = *newest.unwrap();
     wait::until("the record to hold the last version", || {
         events(last.record()).values().any(|versions| versions.contains(&newest)).then_some(())
@@ -91,7 +95,10 @@ fn every_version_is_in_the_record_or_in_a_window() {
 fn events(record: &Path) -> BTreeMap<String, BTreeSet<u64>> {
     let mut found: BTreeMap<String, BTreeSet<u64>> = BTreeMap::new();
     for (uid, version) in Reader::open(record).unwrap().event_versions().unwrap() {
-        assert!(found.entry(uid.clone()).or_default().insert(version.parse().unwrap()), "{uid} {version} is there twice");
+        assert!(
+            found.entry(uid.clone()).or_default().insert(version.parse().unwrap()),
+            "{uid} {version} is there twice"
+        );
     }
     found
 }
@@ -123,7 +130,10 @@ fn judge(record: &Path, namespace: &str, lives: &BTreeMap<String, Life>) {
             assert!(!within.is_empty(), "{uid} {version} is neither in the record nor in a window: {blind:?}");
             // It was not the last word when the recorder came back: that would have been listed.
             if let Some(next) = life.versions.get(place + 1) {
-                assert!(within.iter().any(|(_, to)| next <= to), "{uid} {version} was there when the recorder came back");
+                assert!(
+                    within.iter().any(|(_, to)| next <= to),
+                    "{uid} {version} was there when the recorder came back"
+                );
             } else {
                 assert!(life.deleted.is_some() || life.doubtful, "{uid} {version} is still there");
             }

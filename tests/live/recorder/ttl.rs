@@ -48,7 +48,9 @@ fn fail(admin: &Client, namespace: &str) -> String {
         let jobs = of(format!("/apis/batch/v1/namespaces/{namespace}/jobs"));
         (jobs.is_empty() && of(format!("/api/v1/namespaces/{namespace}/pods")).is_empty()).then_some(())
     });
-    wait::until("the events to expire", || of(format!("/api/v1/namespaces/{namespace}/events")).is_empty().then_some(()));
+    wait::until("the events to expire", || {
+        of(format!("/api/v1/namespaces/{namespace}/events")).is_empty().then_some(())
+    });
     uid
 }
 

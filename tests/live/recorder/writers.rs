@@ -67,7 +67,9 @@ fn write(admin: &Client, namespace: &str, number: usize, rate: u32, stop: &Atomi
             "firstTimestamp": "2026-03-01T10:00:00Z", "lastTimestamp": "2026-03-01T10:00:00Z", "source": {"component": "kubelet"},
         });
         pace();
-        let Some(first) = admin.send("POST", &path, Some(("application/json", &event))).ok().filter(|made| made.code == 201) else {
+        let Some(first) =
+            admin.send("POST", &path, Some(("application/json", &event))).ok().filter(|made| made.code == 201)
+        else {
             continue;
         };
         let uid = first.body["metadata"]["uid"].as_str().unwrap().to_owned();

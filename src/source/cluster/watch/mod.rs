@@ -24,8 +24,9 @@ use super::{Cluster, closed, now};
 use crate::collect::Answer;
 use crate::model::{Gap, GroupKind, LogKey, Query};
 
-/// Messages that may wait to be taken: those who send more wait themselves, and with them the server.
-const WAITING: usize = 4096;
+/// Messages that may wait to be taken: those who send more wait themselves, and with them the server. An object taken
+/// apart is a few times as large as its text, so they are few.
+const WAITING: usize = 128;
 
 /// One thing to be watched.
 #[derive(Clone, Debug)]
@@ -108,7 +109,8 @@ impl Feed {
                 Answer::Objects { .. } => return,
             };
             // Nobody listens any more: then nobody misses it.
-            let _ = sender.send(Message { stream: usize::MAX, at: now(), told: Told::Log { key, restart, text } }).await;
+            let _ =
+                sender.send(Message { stream: usize::MAX, at: now(), told: Told::Log { key, restart, text } }).await;
         });
     }
 }

@@ -15,15 +15,17 @@ use tokio::time::{Instant, sleep, timeout, timeout_at};
 use super::super::asker::Asker;
 use super::super::now;
 use super::Followed;
-use super::requests::{self, Opened, Paged};
 use super::lines::{Line, Lines};
 use super::message::{Cause, Message, Told};
+use super::requests::{self, Opened, Paged};
 use crate::kinds::names;
 use crate::model::{Gap, GapReason};
 
 /// First wait after a break, and the longest.
 const FIRST_WAIT: Duration = Duration::from_millis(250);
 const LONGEST_WAIT: Duration = Duration::from_secs(15);
+/// Objects of a page that are told together.
+const PIECE: usize = 16;
 /// Who was refused asks again after this: rights are given by people.
 const REFUSED_WAIT: Duration = Duration::from_secs(60);
 /// A connection that was silent for so long after it was made had nothing to say of a forgotten version.
@@ -106,7 +108,12 @@ impl Stream {
         let mut paged = Paged::new(self.followed.kind.clone(), self.followed.namespace.clone());
         loop {
             match paged.next(&self.asker).await {
-                Ok(items) => self.tell(Told::Page(items)).await?,
+                Ok(items) => {
+                    let mut items = items.into_iter().peekable();
+                    while items.peek().is_some() {
+                        self.tell(Told::Page(items.by_ref().take(PIECE).collect())).await?;
+                    }
+                }
                 Err(gap) => return self.fail(cause_of(&gap), words(gap)).await,
             }
             if let Some(version) = paged.end() {

@@ -52,7 +52,7 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-mlop' -ScriptBlock {
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('diagnose', 'diagnose', [CompletionResultType]::ParameterValue, 'Say why a run does not do what was asked: its state, one root cause with proof, and who has to act')
-            [CompletionResult]::new('capture', 'capture', [CompletionResultType]::ParameterValue, 'Keep the evidence of a run as a bundle')
+            [CompletionResult]::new('capture', 'capture', [CompletionResultType]::ParameterValue, 'Keep the evidence of a run as a bundle, or of everything that happens as a record')
             [CompletionResult]::new('tree', 'tree', [CompletionResultType]::ParameterValue, 'Show a run''s objects as a tree, each with its state')
             [CompletionResult]::new('bundle', 'bundle', [CompletionResultType]::ParameterValue, 'Look into a bundle: whether it is whole, what it holds')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a code of a finding, or a reason of the API')
@@ -63,6 +63,8 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-mlop' -ScriptBlock {
         }
         'kubectl-mlop;diagnose' {
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up')
+            [CompletionResult]::new('--record', '--record', [CompletionResultType]::ParameterName, 'Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or none')
+            [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Look at the record as of then: a time (2026-11-30T03:00:00Z), or how long ago (20m)')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Format of the answer')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Format of the answer')
             [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'Gravest finding that still exits 0 is one below this')
@@ -101,10 +103,14 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-mlop' -ScriptBlock {
         }
         'kubectl-mlop;capture' {
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up')
+            [CompletionResult]::new('--record', '--record', [CompletionResultType]::ParameterName, 'Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or none')
+            [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Look at the record as of then: a time (2026-11-30T03:00:00Z), or how long ago (20m)')
             [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Where to write: a path ending in .zip, else a directory; without it, a .zip named after the run')
             [CompletionResult]::new('--logs', '--logs', [CompletionResultType]::ParameterName, 'Which logs are kept')
             [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Of the logs of a cluster, what is younger than this (30m, 2h; 0 for all there is)')
             [CompletionResult]::new('--status-by', '--status-by', [CompletionResultType]::ParameterName, 'Who wrote the status of the objects, for the bundle''s description')
+            [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'With --watch: bytes that the record may take; when it has more, the oldest goes')
+            [CompletionResult]::new('--duration', '--duration', [CompletionResultType]::ParameterName, 'With --watch: end after this (8h; 0 for never)')
             [CompletionResult]::new('--kubeconfig', '--kubeconfig', [CompletionResultType]::ParameterName, 'Path to the kubeconfig file')
             [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Context of the kubeconfig to use')
             [CompletionResult]::new('--cluster', '--cluster', [CompletionResultType]::ParameterName, 'Cluster of the kubeconfig to use')
@@ -132,12 +138,17 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-mlop' -ScriptBlock {
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'From level 1 on, write each request to standard error: method, path, status, time, size')
             [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'From level 1 on, write each request to standard error: method, path, status, time, size')
             [CompletionResult]::new('--deep', '--deep', [CompletionResultType]::ParameterName, 'Lift the limits that keep the walk small: look into every pod, read lists and logs as far as they go')
+            [CompletionResult]::new('--watch', '--watch', [CompletionResultType]::ParameterName, 'Record what happens until Ctrl-C: objects, events and logs, before they are gone')
+            [CompletionResult]::new('-A', '-A ', [CompletionResultType]::ParameterName, 'With --watch: all namespaces')
+            [CompletionResult]::new('--all-namespaces', '--all-namespaces', [CompletionResultType]::ParameterName, 'With --watch: all namespaces')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
         'kubectl-mlop;tree' {
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up')
+            [CompletionResult]::new('--record', '--record', [CompletionResultType]::ParameterName, 'Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or none')
+            [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Look at the record as of then: a time (2026-11-30T03:00:00Z), or how long ago (20m)')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Format of the tree')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Format of the tree')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour')
@@ -203,6 +214,7 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-mlop' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Compare every file with the manifest; exits 1 if anything is altered, missing, extra or torn')
             [CompletionResult]::new('ls', 'ls', [CompletionResultType]::ParameterValue, 'List the objects that it holds')
+            [CompletionResult]::new('cut', 'cut', [CompletionResultType]::ParameterValue, 'Cut a run out of a record, as a bundle')
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Print an object as it is kept')
             break
         }
@@ -270,6 +282,39 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-mlop' -ScriptBlock {
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'From level 1 on, write each request to standard error: method, path, status, time, size')
             [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'From level 1 on, write each request to standard error: method, path, status, time, size')
             [CompletionResult]::new('--no-headers', '--no-headers', [CompletionResultType]::ParameterName, 'Leave out the line of headers')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'kubectl-mlop;bundle;cut' {
+            [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'As of then: a time (2026-11-30T03:00:00Z), or how long ago (20m); without it, as of when the run was last there')
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Where to write: a path ending in .zip, else a directory; without it, a .zip named after the run')
+            [CompletionResult]::new('--kubeconfig', '--kubeconfig', [CompletionResultType]::ParameterName, 'Path to the kubeconfig file')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Context of the kubeconfig to use')
+            [CompletionResult]::new('--cluster', '--cluster', [CompletionResultType]::ParameterName, 'Cluster of the kubeconfig to use')
+            [CompletionResult]::new('--user', '--user', [CompletionResultType]::ParameterName, 'User of the kubeconfig to use')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Namespace to look in; with --from, every one that the input holds unless this is given')
+            [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'Namespace to look in; with --from, every one that the input holds unless this is given')
+            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Address of the API server')
+            [CompletionResult]::new('--server', '--server', [CompletionResultType]::ParameterName, 'Address of the API server')
+            [CompletionResult]::new('--token', '--token', [CompletionResultType]::ParameterName, 'Bearer token')
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'User to act as')
+            [CompletionResult]::new('--as-group', '--as-group', [CompletionResultType]::ParameterName, 'Group to act as; may be given several times')
+            [CompletionResult]::new('--as-uid', '--as-uid', [CompletionResultType]::ParameterName, 'UID to act as')
+            [CompletionResult]::new('--as-user-extra', '--as-user-extra', [CompletionResultType]::ParameterName, 'Extra KEY=VALUE to act with; may be given several times')
+            [CompletionResult]::new('--insecure-skip-tls-verify', '--insecure-skip-tls-verify', [CompletionResultType]::ParameterName, 'Do not check the API server''s certificate')
+            [CompletionResult]::new('--tls-server-name', '--tls-server-name', [CompletionResultType]::ParameterName, 'Name to expect in the API server''s certificate')
+            [CompletionResult]::new('--certificate-authority', '--certificate-authority', [CompletionResultType]::ParameterName, 'File of the certificate authority')
+            [CompletionResult]::new('--client-certificate', '--client-certificate', [CompletionResultType]::ParameterName, 'File of the client certificate')
+            [CompletionResult]::new('--client-key', '--client-key', [CompletionResultType]::ParameterName, 'File of the client key')
+            [CompletionResult]::new('--disable-compression', '--disable-compression', [CompletionResultType]::ParameterName, 'Ask for answers that are not compressed')
+            [CompletionResult]::new('--cache-dir', '--cache-dir', [CompletionResultType]::ParameterName, 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl''s, $HOME/.kube/cache]')
+            [CompletionResult]::new('--request-timeout', '--request-timeout', [CompletionResultType]::ParameterName, 'Longest that one request may take (1s, 2m; 0 for no limit)')
+            [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Longest that the whole walk may take (30s, 2m; 0 for no limit)')
+            [CompletionResult]::new('--chunk-size', '--chunk-size', [CompletionResultType]::ParameterName, 'Objects a page')
+            [CompletionResult]::new('--in-flight', '--in-flight', [CompletionResultType]::ParameterName, 'Requests under way at once')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'From level 1 on, write each request to standard error: method, path, status, time, size')
+            [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'From level 1 on, write each request to standard error: method, path, status, time, size')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break

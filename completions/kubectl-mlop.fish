@@ -52,7 +52,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -s v -l v -d 'Fr
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -s V -l version -d 'Print version'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "diagnose" -d 'Say why a run does not do what was asked: its state, one root cause with proof, and who has to act'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "capture" -d 'Keep the evidence of a run as a bundle'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "capture" -d 'Keep the evidence of a run as a bundle, or of everything that happens as a record'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "tree" -d 'Show a run\'s objects as a tree, each with its state'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "bundle" -d 'Look into a bundle: whether it is whole, what it holds'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "explain" -d 'Explain a code of a finding, or a reason of the API'
@@ -60,6 +60,8 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "rules" -d
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "version" -d 'Print the version'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "completion" -d 'Print a completion script'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l record -d 'Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or none' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l at -d 'Look at the record as of then: a time (2026-11-30T03:00:00Z), or how long ago (20m)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -s o -l output -d 'Format of the answer' -r -f -a "text\t'For people'
 wide\t'For people, with all proof, the timeline and all gaps'
 json\t'For machines'
@@ -99,12 +101,16 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l d
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l exit-zero -d 'Exit 0 whatever is found; errors of the tool still count'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l record -d 'Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or none' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l at -d 'Look at the record as of then: a time (2026-11-30T03:00:00Z), or how long ago (20m)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l to -d 'Where to write: a path ending in .zip, else a directory; without it, a .zip named after the run' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l logs -d 'Which logs are kept' -r -f -a "none\t'None'
 errors\t'Of what failed or crashes, and of a few of its running peers'
 all\t'Of every container, with the run before its last restart'"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l since -d 'Of the logs of a cluster, what is younger than this (30m, 2h; 0 for all there is)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l status-by -d 'Who wrote the status of the objects, for the bundle\'s description' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l max-size -d 'With --watch: bytes that the record may take; when it has more, the oldest goes' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l duration -d 'With --watch: end after this (8h; 0 for never)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l context -d 'Context of the kubeconfig to use' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l cluster -d 'Cluster of the kubeconfig to use' -r
@@ -131,8 +137,12 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l ch
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l in-flight -d 'Requests under way at once' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l deep -d 'Lift the limits that keep the walk small: look into every pod, read lists and logs as far as they go'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l watch -d 'Record what happens until Ctrl-C: objects, events and logs, before they are gone'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s A -l all-namespaces -d 'With --watch: all namespaces'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l record -d 'Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or none' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l at -d 'Look at the record as of then: a time (2026-11-30T03:00:00Z), or how long ago (20m)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -s o -l output -d 'Format of the tree' -r -f -a "text\t'For people; siblings that are alike are one line'
 wide\t'For people, a line for each object'
 name\t'Each object as TYPE.GROUP/NAME, to hand on'"
@@ -166,35 +176,36 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l in-fl
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l deep -d 'Lift the limits that keep the walk small: look into every pod, read lists and logs as far as they go'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l context -d 'Context of the kubeconfig to use' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l cluster -d 'Cluster of the kubeconfig to use' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l user -d 'User of the kubeconfig to use' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -s n -l namespace -d 'Namespace to look in; with --from, every one that the input holds unless this is given' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -s s -l server -d 'Address of the API server' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l token -d 'Bearer token' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l as -d 'User to act as' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l as-group -d 'Group to act as; may be given several times' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l as-uid -d 'UID to act as' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l as-user-extra -d 'Extra KEY=VALUE to act with; may be given several times' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate' -r -f -a "true\t''
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l context -d 'Context of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l cluster -d 'Cluster of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l user -d 'User of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -s n -l namespace -d 'Namespace to look in; with --from, every one that the input holds unless this is given' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -s s -l server -d 'Address of the API server' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l token -d 'Bearer token' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l as -d 'User to act as' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l as-group -d 'Group to act as; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l as-uid -d 'UID to act as' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l as-user-extra -d 'Extra KEY=VALUE to act with; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate' -r -f -a "true\t''
 false\t''"
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l tls-server-name -d 'Name to expect in the API server\'s certificate' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l certificate-authority -d 'File of the certificate authority' -r -F
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l client-certificate -d 'File of the client certificate' -r -F
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l client-key -d 'File of the client key' -r -F
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l disable-compression -d 'Ask for answers that are not compressed' -r -f -a "true\t''
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l tls-server-name -d 'Name to expect in the API server\'s certificate' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l certificate-authority -d 'File of the certificate authority' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l client-certificate -d 'File of the client certificate' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l client-key -d 'File of the client key' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l disable-compression -d 'Ask for answers that are not compressed' -r -f -a "true\t''
 false\t''"
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l chunk-size -d 'Objects a page' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -l in-flight -d 'Requests under way at once' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -f -a "verify" -d 'Compare every file with the manifest; exits 1 if anything is altered, missing, extra or torn'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -f -a "ls" -d 'List the objects that it holds'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls show" -f -a "show" -d 'Print an object as it is kept'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l chunk-size -d 'Objects a page' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l in-flight -d 'Requests under way at once' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -f -a "verify" -d 'Compare every file with the manifest; exits 1 if anything is altered, missing, extra or torn'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -f -a "ls" -d 'List the objects that it holds'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -f -a "cut" -d 'Cut a run out of a record, as a bundle'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -f -a "show" -d 'Print an object as it is kept'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l root -d 'Root digest that capture printed: whoever changes a file and the manifest changes it' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -s o -l output -d 'Format of the answer' -r -f -a "text\t'For people'
 json\t'For machines'
@@ -257,6 +268,34 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l no-headers -d 'Leave out the line of headers'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l at -d 'As of then: a time (2026-11-30T03:00:00Z), or how long ago (20m); without it, as of when the run was last there' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l to -d 'Where to write: a path ending in .zip, else a directory; without it, a .zip named after the run' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l context -d 'Context of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l cluster -d 'Cluster of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l user -d 'User of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -s n -l namespace -d 'Namespace to look in; with --from, every one that the input holds unless this is given' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -s s -l server -d 'Address of the API server' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l token -d 'Bearer token' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l as -d 'User to act as' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l as-group -d 'Group to act as; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l as-uid -d 'UID to act as' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l as-user-extra -d 'Extra KEY=VALUE to act with; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate' -r -f -a "true\t''
+false\t''"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l tls-server-name -d 'Name to expect in the API server\'s certificate' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l certificate-authority -d 'File of the certificate authority' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l client-certificate -d 'File of the client certificate' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l client-key -d 'File of the client key' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l disable-compression -d 'Ask for answers that are not compressed' -r -f -a "true\t''
+false\t''"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l chunk-size -d 'Objects a page' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l in-flight -d 'Requests under way at once' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -s o -l output -d 'Format of the object' -r -f -a "yaml\t'As YAML'
 json\t'As JSON'"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l kubeconfig -d 'Path to the kubeconfig file' -r -F

@@ -27,7 +27,7 @@ impl<'s> Joined<'s> {
     }
 }
 
-/// UID, version.
+/// UID.
 fn identity(item: &Value) -> Option<&str> {
     item.pointer("/metadata/uid").and_then(Value::as_str)
 }
@@ -59,7 +59,7 @@ fn joined(query: &Query, live: Answer, record: Answer) -> Answer {
             let is_get = matches!(query, Query::Get { .. });
             items.extend(old.into_iter().filter(|item| {
                 item.pointer("/mlop/leftAt").is_some()
-                    && !(is_get && !known.is_empty())
+                    && (!is_get || known.is_empty())
                     && identity(item).is_some_and(|uid| !known.contains(uid))
             }));
             Answer::Objects { items, complete }

@@ -106,7 +106,7 @@ mod tests {
 
     use super::*;
 
-    fn pod(status: Value, deleted: bool) -> Object {
+    fn pod(status: &Value, deleted: bool) -> Object {
         let mut value = json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p", "namespace": "ml", "uid": "u"},
             "status": {"containerStatuses": [status]}});
         if deleted {
@@ -123,35 +123,35 @@ mod tests {
     fn a_log_is_read_once_for_each_end() {
         let mut logs = Logs::new(Kept::Errors);
         let running = json!({"name": "c", "restartCount": 0, "state": {"running": {}}});
-        assert!(logs.look_at(&pod(running.clone(), false)).is_empty());
+        assert!(logs.look_at(&pod(&running, false)).is_empty());
         let ended = json!({"name": "c", "restartCount": 0, "state": {"terminated": {"exitCode": 1}}});
-        assert_eq!(asked(&logs.look_at(&pod(ended.clone(), false))), [(0, false)]);
-        assert!(logs.look_at(&pod(ended.clone(), false)).is_empty());
+        assert_eq!(asked(&logs.look_at(&pod(&ended, false))), [(0, false)]);
+        assert!(logs.look_at(&pod(&ended, false)).is_empty());
         let anew = json!({"name": "c", "restartCount": 1, "state": {"running": {}}, "lastState": {"terminated": {"exitCode": 1}}});
         // The first question may have come too late for its answer to be believed.
-        assert_eq!(asked(&logs.look_at(&pod(anew.clone(), false))), [(0, true)]);
-        assert!(logs.look_at(&pod(anew.clone(), false)).is_empty());
-        let of = LogKey { pod: pod(anew, false).key().clone(), container: "c".to_owned(), previous: false };
+        assert_eq!(asked(&logs.look_at(&pod(&anew, false))), [(0, true)]);
+        assert!(logs.look_at(&pod(&anew, false)).is_empty());
+        let of = LogKey { pod: pod(&anew, false).key().clone(), container: "c".to_owned(), previous: false };
         assert!(!logs.still_of(&of, 0) && logs.still_of(&LogKey { previous: true, ..of.clone() }, 0));
         logs.forget("u");
-        assert_eq!(asked(&logs.look_at(&pod(ended, false))), [(0, false)]);
+        assert_eq!(asked(&logs.look_at(&pod(&ended, false))), [(0, false)]);
     }
 
     #[test]
     fn a_dying_pod_is_read_while_it_is_there() {
         let running = json!({"name": "c", "restartCount": 2, "state": {"running": {}}});
         let mut logs = Logs::new(Kept::Errors);
-        assert_eq!(asked(&logs.look_at(&pod(running.clone(), true))), [(2, false)]);
-        assert!(logs.look_at(&pod(running.clone(), true)).is_empty());
+        assert_eq!(asked(&logs.look_at(&pod(&running, true))), [(2, false)]);
+        assert!(logs.look_at(&pod(&running, true)).is_empty());
         let ended = json!({"name": "c", "restartCount": 2, "state": {"terminated": {"exitCode": 137}}});
-        assert_eq!(asked(&logs.look_at(&pod(ended, true))), [(2, false)], "it wrote on until it ended");
-        assert!(Logs::new(Kept::None).look_at(&pod(running, true)).is_empty());
+        assert_eq!(asked(&logs.look_at(&pod(&ended, true))), [(2, false)], "it wrote on until it ended");
+        assert!(Logs::new(Kept::None).look_at(&pod(&running, true)).is_empty());
     }
 
     #[test]
     fn a_good_end_is_read_only_if_all_are_wanted() {
         let done = json!({"name": "c", "restartCount": 0, "state": {"terminated": {"exitCode": 0}}});
-        assert!(Logs::new(Kept::Errors).look_at(&pod(done.clone(), false)).is_empty());
-        assert_eq!(Logs::new(Kept::All).look_at(&pod(done, false)).len(), 1);
+        assert!(Logs::new(Kept::Errors).look_at(&pod(&done, false)).is_empty());
+        assert_eq!(Logs::new(Kept::All).look_at(&pod(&done, false)).len(), 1);
     }
 }

@@ -31,9 +31,10 @@ fn rooms() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("bundle", vec!["model", "kinds", "collect"]),
         ("source", edge(&[])),
         ("record", edge(&["source"])),
+        ("recorder", edge(&["source", "record"])),
         ("capture", edge(&["source", "record"])),
         ("audit", edge(&["source"])),
-        ("cli", edge(&["source", "record", "capture", "audit"])),
+        ("cli", edge(&["source", "record", "recorder", "capture", "audit"])),
     ])
 }
 

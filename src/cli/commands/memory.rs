@@ -69,10 +69,7 @@ impl Memory {
     /// A run that is not there any more, by name or UID: as it was when it was last there.
     pub(super) fn recall(&self, kinds: &Kinds, input: &Input, ask: &Ask) -> Result<Option<(Input, Ask)>, CliError> {
         let Some((path, name)) = self.path.as_ref().zip(ask.name.as_deref()) else { return Ok(None) };
-        let record = match (input, &self.record) {
-            (Input::Record(record), _) | (_, Some(record)) => record,
-            _ => return Ok(None),
-        };
+        let ((Input::Record(record), _) | (_, Some(record))) = (input, &self.record) else { return Ok(None) };
         let failed = |error: RecordError| recorded::failed(path, &error);
         let view = record.view();
         let found = match view.of_uid(name).map_err(failed)? {

@@ -2,6 +2,7 @@
 
 mod nothing_lost;
 mod recording;
+mod secrets;
 mod ttl;
 mod tunnel;
 mod writers;

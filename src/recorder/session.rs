@@ -38,7 +38,7 @@ pub struct Settings {
 pub struct Progress {
     /// Events and states heard.
     pub heard: u64,
-    /// Streams of which nothing was heard yet.
+    /// Streams of which nothing that was heard is written yet.
     pub silent: u64,
     /// Windows that are open: streams that are not heard any more.
     pub lost: u64,
@@ -194,8 +194,9 @@ impl Session {
     }
 
     fn heard(&mut self, place: usize) {
-        let first = self.streams.get_mut(place).is_some_and(|stream| !std::mem::replace(&mut stream.heard, true));
-        self.progress.silent -= u64::from(first);
+        if let Some(stream) = self.streams.get_mut(place) {
+            stream.heard = true;
+        }
     }
 
     fn lose(&mut self, place: usize, cause: &'static str, detail: &str) {
@@ -374,6 +375,8 @@ impl Session {
         }
         self.writer.write_at(&self.entries, now)?;
         self.entries.clear();
+        // Told only now: whoever is told may rely on it that it is written.
+        self.progress.silent = self.streams.iter().filter(|stream| !stream.heard).count() as u64;
         if let Some(oldest) = self.oldest.take() {
             self.progress.lag = Duration::try_from(now.duration_since(oldest)).unwrap_or_default();
         }

@@ -55,7 +55,10 @@ fn no_secret_is_in_the_file_however_the_recorder_ends() {
         bytes.extend(std::fs::read(entry.path()).unwrap());
     }
     let holds = |word: &str| bytes.windows(word.len()).any(|window| window == word.as_bytes());
-    assert!(files.iter().any(|name| name.ends_with("-wal")), "the log of what is being written is looked at too: {files:?}");
+    assert!(
+        files.iter().any(|name| name.ends_with("-wal")),
+        "the log of what is being written is looked at too: {files:?}"
+    );
     assert!(holds("--epochs=3") && holds("cannot pull with token"), "the pod and the event are there");
     let leaked: Vec<&String> = words.iter().filter(|word| holds(word)).collect();
     assert!(leaked.is_empty(), "{leaked:?}");

@@ -1,6 +1,7 @@
 //! Writes a bundle as a directory.
 //!
-//! Owns modes and order of the writing: private from the first byte, in its place only when whole and on the disk.
+//! Owns modes and order of the writing: private from the first byte, in its place only when whole and on the disk. What an
+//! end without warning leaves behind says so in a file of its own.
 
 #![expect(clippy::disallowed_methods, reason = "an edge: this is where bundles are written")]
 
@@ -11,6 +12,11 @@ use std::path::{Path, PathBuf};
 
 use super::aside::{self, Aside, quoted, sync_dir};
 use crate::bundle::{BundleError, Limits, Sink, Tally, shown};
+
+/// Stands in a directory that is not whole yet, and tells whoever finds it.
+const PARTIAL: &str = "PARTIAL.txt";
+const PARTIAL_TEXT: &[u8] = b"PARTIAL: kubectl-mlop was writing a bundle here and was ended before it was whole. What is here was redacted before\n\
+it was written. It has no manifest and can't be verified; take the bundle again, and remove this directory.\n";
 
 /// A directory in the making. Dropped before it is finished, it leaves nothing behind.
 #[derive(Debug)]
@@ -37,6 +43,10 @@ impl DirSink {
     pub fn create_within(target: &Path, limits: Limits) -> Result<Self, BundleError> {
         check_target(target)?;
         let (aside, ()) = Aside::make(target, private_dir)?;
+        let partial = aside.path().join(PARTIAL);
+        private_file(&partial)
+            .and_then(|mut file| file.write_all(PARTIAL_TEXT))
+            .map_err(BundleError::io(format!("writing {}", quoted(&partial))))?;
         Ok(Self { aside, tally: Tally::new(limits), files: Vec::new(), dirs: BTreeSet::new() })
     }
 
@@ -53,6 +63,8 @@ impl DirSink {
         for path in self.dirs.iter().rev() {
             sync_dir(path).map_err(syncing(path))?;
         }
+        let partial = self.aside.path().join(PARTIAL);
+        fs::remove_file(&partial).map_err(BundleError::io(format!("removing {}", quoted(&partial))))?;
         sync_dir(self.aside.path()).map_err(syncing(self.aside.path()))?;
         self.aside.place(move_dir)
     }

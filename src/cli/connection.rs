@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{ArgAction, Args};
 
-use super::terminal;
+use super::{signals, terminal};
 use crate::report::quote::harmless;
 use crate::source::cluster::{Connection, Observer};
 
@@ -158,6 +158,7 @@ impl ConnectionArgs {
             stdin_is_terminal: environment.stdin_is_terminal,
             on_request: (self.verbosity > 0)
                 .then(|| Observer::new(|sent| terminal::note(&harmless(&sent.to_string())))),
+            stop: signals::stop(),
             ..Connection::default()
         }
     }

@@ -2,6 +2,8 @@
 
 use clap::ValueEnum;
 
+use crate::collect::Logs;
+
 /// For what a completion script is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ScriptFor {
@@ -81,6 +83,17 @@ pub(crate) enum LogsKept {
     Errors,
     /// Of every container, with the run before its last restart
     All,
+}
+
+impl LogsKept {
+    /// As a walk understands it.
+    pub(super) const fn kept(self) -> Logs {
+        match self {
+            Self::None => Logs::None,
+            Self::Errors => Logs::Errors,
+            Self::All => Logs::All,
+        }
+    }
 }
 
 /// Format of an object.

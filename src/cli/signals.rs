@@ -1,18 +1,28 @@
 //! SIGINT and SIGTERM: what is half written goes, and the program ends at once, with 130 or 143. A second signal does not
-//! wait for that.
+//! wait for that. Work that keeps what it has by then asks for gentle signals: the first only ends the asking, and the
+//! second is what the first is elsewhere.
 //!
 //! Handled rather than left to the system, since a bundle in the making would stay behind, and since the first process of
 //! a container is not ended by a signal that it does not handle.
 
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use tokio::runtime::Builder;
 
 use crate::capture;
+use crate::source::cluster::Stop;
 
 /// Whether the first signal is a wish that is granted by whoever works, and what it was.
 static GENTLE: AtomicBool = AtomicBool::new(false);
 static ASKED: AtomicU8 = AtomicU8::new(0);
+/// What a gentle signal tells those who wait for a server.
+static STOP: LazyLock<Stop> = LazyLock::new(Stop::default);
+
+/// What the first gentle signal asks of a connection.
+pub(super) fn stop() -> Stop {
+    STOP.clone()
+}
 
 /// From now on the first signal only asks: whoever works ends in good order. The second still ends at once.
 pub(super) fn gently() -> Wish {
@@ -43,16 +53,28 @@ pub(super) fn heed() {
             let Some(code) = signals.next().await else { return };
             if GENTLE.load(Ordering::SeqCst) {
                 ASKED.store(u8::try_from(code).unwrap_or(u8::MAX), Ordering::SeqCst);
+                STOP.ask();
             } else {
-                std::thread::spawn(move || {
-                    capture::give_up();
-                    end(code);
-                });
+                give_up(code);
             }
+            let Some(code) = signals.next().await else { return };
+            // After a gentle one this is the first that ends anything.
+            if ASKED.load(Ordering::SeqCst) == 0 {
+                end(code);
+            }
+            give_up(code);
             if let Some(code) = signals.next().await {
                 end(code);
             }
         });
+    });
+}
+
+/// Ends as soon as what is half written is gone.
+fn give_up(code: i32) {
+    std::thread::spawn(move || {
+        capture::give_up();
+        end(code);
     });
 }
 

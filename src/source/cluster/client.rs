@@ -21,6 +21,7 @@ use super::credential::Credential;
 use super::error::{ConnectError, chain};
 use super::observer::{Observer, Sent};
 use super::reply::{self, Failure, Keep, Reply, Wanted};
+use super::stop::Stop;
 use crate::source::Spent;
 
 /// As often is one thing asked for.
@@ -55,6 +56,7 @@ pub(super) struct Client {
     throttled: AtomicU64,
     seen: Mutex<Seen>,
     observer: Option<Observer>,
+    stop: Stop,
 }
 
 impl Client {
@@ -74,6 +76,7 @@ impl Client {
             throttled: AtomicU64::new(0),
             seen: Mutex::new(Seen::default()),
             observer: connection.on_request.clone(),
+            stop: connection.stop.clone(),
         }
     }
 
@@ -125,8 +128,16 @@ impl Client {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks until there is an answer or patience ends.
+    /// Asks until there is an answer, patience ends, or nobody wants it any more.
     pub(super) async fn get(&self, wanted: &Wanted) -> Result<Reply, Failure> {
+        tokio::select! {
+            biased;
+            () = self.stop.asked() => Err(Failure::Stopped),
+            outcome = self.patiently(wanted) => outcome,
+        }
+    }
+
+    async fn patiently(&self, wanted: &Wanted) -> Result<Reply, Failure> {
         let mut tries = 0;
         loop {
             let outcome = self.once(wanted).await;

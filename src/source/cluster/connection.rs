@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::observer::Observer;
+use super::stop::Stop;
 
 /// How to reach a cluster. Start from the default, which is what a person gets who gives no flag.
 #[derive(Clone)]
@@ -77,6 +78,8 @@ pub struct Connection {
     pub user_agent: String,
     /// Who is told of each request.
     pub on_request: Option<Observer>,
+    /// A wish that may come while requests are under way: that nothing more be asked.
+    pub stop: Stop,
 }
 
 /// Proxies of the environment: the variable in capitals if it is set, else the one in small letters.
@@ -125,6 +128,7 @@ impl Default for Connection {
             stdin_is_terminal: false,
             user_agent: user_agent(),
             on_request: None,
+            stop: Stop::default(),
         }
     }
 }

@@ -26,6 +26,7 @@ mod reply;
 mod runs;
 mod setup;
 mod status;
+mod stop;
 #[cfg(test)]
 mod tests;
 mod transport;
@@ -44,6 +45,7 @@ pub use connection::{Connection, Proxies};
 pub use error::ConnectError;
 pub use kubeconfig::known_names;
 pub use observer::{Observer, Sent};
+pub use stop::Stop;
 pub use watch::{Cause, Change, Feed, Followed, Message, Told};
 
 use self::asker::Asker;

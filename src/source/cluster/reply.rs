@@ -63,6 +63,8 @@ pub(super) enum Failure {
     TooLarge,
     /// Nothing to prove with who asks.
     Credentials(String),
+    /// Nobody wants it any more.
+    Stopped,
 }
 
 impl Reply {
@@ -78,6 +80,7 @@ impl Failure {
         match self {
             Self::Late(why) | Self::Unreachable(why) | Self::Cut(why) | Self::Credentials(why) => why.clone(),
             Self::TooLarge => "the answer is larger than is read".to_owned(),
+            Self::Stopped => "stopped by a signal before the answer came".to_owned(),
         }
     }
 }

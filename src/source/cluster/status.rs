@@ -61,6 +61,7 @@ pub(super) fn gap_of(failure: &Failure) -> Gap {
         Failure::Cut(_) => GapReason::Unreadable,
         Failure::TooLarge => GapReason::Truncated,
         Failure::Credentials(_) => GapReason::Forbidden,
+        Failure::Stopped => GapReason::NotCollected,
     };
     Gap { reason, message: Some(failure.words()) }
 }

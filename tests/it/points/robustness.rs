@@ -10,6 +10,8 @@ use std::path::Path;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
+
 use super::OOM;
 use crate::harness::call::{call, call_with, outcome, recorded};
 use crate::harness::server::Server;
@@ -89,27 +91,94 @@ fn large() -> String {
     text
 }
 
+/// What a capture of `objects.json` or of a server has left in its folder.
+fn left(place: &Path) -> Vec<String> {
+    let entries = fs::read_dir(place).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<String> = entries.map(|name| name.to_string_lossy().into_owned()).collect();
+    names.retain(|name| name != "home" && name != "objects.json");
+    names
+}
+
+/// A capture of a large run that has begun to write.
+fn writing(place: &Path, to: &str) -> Child {
+    fs::write(place.join("objects.json"), large()).unwrap();
+    let words = ["capture", "job/x", "--from", "objects.json", "--to", to];
+    let mut child = call_with(&words).within(place).env("HOME", place.join("home")).start();
+    let start = Instant::now();
+    while left(place).is_empty() {
+        assert!(start.elapsed() < LIMIT && child.try_wait().unwrap().is_none(), "nothing was written");
+    }
+    child
+}
+
+/// What a bundle says of whether it is all; it has to be whole in itself.
+fn status_of(place: &Path, bundle: &str) -> String {
+    call_with(&["bundle", "verify", bundle]).within(place).exits(0);
+    let bytes = kubectl_mlop::source::open::open(&place.join(bundle)).unwrap().read("bundle.json").unwrap();
+    let about: Value = serde_json::from_slice(&bytes).unwrap();
+    about["status"].as_str().unwrap().to_owned()
+}
+
 #[test]
-fn point_39_half_a_capture_is_removed() {
-    let place = tempfile::tempdir().unwrap();
-    fs::write(place.path().join("objects.json"), large()).unwrap();
+fn point_39_a_capture_that_is_stopped_while_it_writes_is_written_to_its_end() {
     for (to, name, code) in [("bundle", "INT", 130), ("bundle.zip", "TERM", 143)] {
-        let words = ["capture", "job/x", "--from", "objects.json", "--to", to];
-        let mut child = call_with(&words).within(place.path()).env("HOME", place.path().join("home")).start();
-        let entries = || -> Vec<String> {
-            let entries = fs::read_dir(place.path()).unwrap().map(|entry| entry.unwrap().file_name());
-            let mut names: Vec<String> = entries.map(|name| name.to_string_lossy().into_owned()).collect();
-            names.retain(|name| name != "home" && name != "objects.json");
-            names
-        };
+        let place = tempfile::tempdir().unwrap();
+        let child = writing(place.path(), to);
+        signal(&child, name);
+        assert_eq!(end(child).0, Some(code), "{to}");
+        // All had been read by then.
+        assert_eq!((left(place.path()), status_of(place.path(), to).as_str()), (vec![to.to_owned()], "complete"));
+    }
+}
+
+#[test]
+fn point_39_a_second_signal_removes_half_a_capture() {
+    for to in ["bundle", "bundle.zip"] {
+        let place = tempfile::tempdir().unwrap();
+        let child = writing(place.path(), to);
+        for name in ["STOP", "INT", "TERM", "CONT"] {
+            signal(&child, name);
+        }
+        let (ended, took) = end(child);
+        assert!([Some(130), Some(143)].contains(&ended), "{ended:?}");
+        // It may have been written to its end just before, but never to half of it.
+        for name in left(place.path()) {
+            assert_eq!((name.as_str(), status_of(place.path(), to).as_str()), (to, "complete"));
+        }
+        assert!(took < AT_ONCE, "{to}: {took:?}");
+    }
+}
+
+#[test]
+fn point_39_a_capture_that_is_stopped_keeps_what_it_has_read_and_says_so() {
+    for (to, name, code) in [("bundle", "INT", 130), ("bundle.zip", "TERM", 143)] {
+        // The run itself comes; whatever else is asked for does not.
+        let server = Server::saying(|asked| {
+            if asked.target.contains("/jobs/run") || asked.target.starts_with("/version") {
+                return None;
+            }
+            std::thread::sleep(LIMIT * 2);
+            None
+        });
+        let place = tempfile::tempdir().unwrap();
+        let url = server.url();
+        let words = ["capture", "job/run", "-s", &url, "--to", to, "--request-timeout=0", "--timeout=0"];
+        let child = call_with(&words).within(place.path()).env("HOME", place.path().join("home")).start();
         let start = Instant::now();
-        while entries().is_empty() {
-            assert!(start.elapsed() < LIMIT && child.try_wait().unwrap().is_none(), "nothing was written");
+        // The namespace that names the cluster is asked for once there is a run to keep.
+        while !server.asked().iter().any(|asked| asked.target.contains("/namespaces/kube-system")) {
+            assert!(start.elapsed() < LIMIT, "it does not ask");
+            std::thread::sleep(Duration::from_millis(5));
         }
         signal(&child, name);
         let (ended, took) = end(child);
-        assert_eq!((ended, entries()), (Some(code), Vec::new()), "{to}");
+        assert_eq!((ended, left(place.path())), (Some(code), vec![to.to_owned()]));
         assert!(took < AT_ONCE, "{to}: {took:?}");
+        assert_eq!(status_of(place.path(), to), "partial");
+        let files = &mut kubectl_mlop::source::open::open(&place.path().join(to)).unwrap();
+        let gaps = String::from_utf8(files.read("gaps.jsonl").unwrap()).unwrap();
+        assert!(gaps.contains("NotCollected") && gaps.contains("stopped by a signal"), "{gaps}");
+        assert!(files.names().iter().any(|name| name.contains("/jobs.batch/run/") && name.ends_with("object.json")));
     }
 }
 

@@ -1,40 +1,27 @@
-//! `capture`: the evidence of one run as a bundle.
+//! The evidence of one run as a bundle. A signal ends the asking: what was read by then is kept, and marked.
 
 use std::path::{Path, PathBuf};
 
-use super::runs::{Asked, Runs, written_object};
+use super::place;
 use crate::bundle::layout::encode_part;
-use crate::bundle::{About, BundleError};
+use crate::bundle::{About, BundleError, Status};
 use crate::capture::dir::DirSink;
 use crate::capture::zip_file::ZipFileSink;
 use crate::capture::{about, one_run};
 use crate::cli::args::Capture;
+use crate::cli::commands::runs::{Asked, Runs, written_object};
 use crate::cli::connection::ConnectionArgs;
-use crate::cli::formats::LogsKept;
 use crate::cli::input::Input;
-use crate::cli::{CliError, state, terminal};
+use crate::cli::{CliError, signals, state};
+use crate::collect::Snapshot;
 use crate::collect::admit::Door;
-use crate::collect::{Logs, Snapshot};
 use crate::diagnose::diagnose;
 use crate::kinds::Kinds;
 use crate::report::Report;
 
-/// What to do where no bundle can be written.
-const WHERE: &str = "name another place with --to: one that does not exist yet, in a folder that does";
-
 pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, CliError> {
-    if args.watch.is_on() {
-        return super::watch::run(args, connection);
-    }
-    if let Some(to) = &args.to {
-        check(Path::new(to))?;
-    }
     let mut asked = Asked::since(Some(args.since).filter(|since| !since.is_zero()), &args.target, connection)?;
-    asked.limits.logs = match args.logs {
-        LogsKept::None => Logs::None,
-        LogsKept::Errors => Logs::Errors,
-        LogsKept::All => Logs::All,
-    };
+    asked.limits.logs = args.logs.kept();
     let mut runs = match asked.find()? {
         Runs::Some(runs) => runs,
         Runs::Nothing { elsewhere, near } => return Err(asked.missing(&elsewhere, &near)),
@@ -42,12 +29,14 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
     if runs.len() > 1 {
         let names: Vec<String> = runs.iter().filter_map(written_object).collect();
         return Err(CliError::usage(format!("there are {} runs: {}", runs.len(), names.join(", ")))
-            .with_hint("name one; a bundle holds one run"));
+            .with_hint("name one; only of a cluster a bundle holds many runs"));
     }
     let Some(run) = runs.pop() else {
         let hint = "name a run, or another input with --from";
         return Err(CliError::not_found("there is no run to capture").with_hint(hint));
     };
+    // Before there was nothing to keep; from here on there is.
+    let wish = signals::gently();
     if let Input::Cluster(cluster) = &mut asked.input {
         cluster.identify();
     }
@@ -56,27 +45,18 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
     let door = Door::with_key(key);
     let fingerprint = door.fingerprint();
     let snapshot = asked.walk(run, door).ok_or_else(|| CliError::tool("the run is no readable object"))?;
+    let stopped = wish.asked();
     let metadata = asked.metadata();
     let report = diagnose(&snapshot, &asked.kinds, metadata);
     let to = args.to.clone().unwrap_or_else(|| default_name(&report));
-    let about = about(&snapshot, &report, about_source, fingerprint, &args.status_by);
-    let (path, digest) = store(&to, &snapshot, &asked.kinds, &about, &report)
-        .map_err(|error| CliError::tool(format!("cannot write the bundle: {error}")).with_hint(WHERE))?;
-    terminal::print(&format!("{}\n{digest}\n", path.display()))?;
-    asked.pass_on_warnings();
-    terminal::note("The second line is the bundle's root digest: kept elsewhere, it proves that nothing was changed.");
-    Ok(0)
-}
-
-/// Says at once what would otherwise come out after the whole walk: that there is no such folder.
-#[expect(clippy::disallowed_methods, reason = "an edge: where the bundle goes is on disk")]
-fn check(to: &Path) -> Result<(), CliError> {
-    let Some(folder) = to.parent().filter(|folder| !folder.as_os_str().is_empty()) else { return Ok(()) };
-    match std::fs::metadata(folder) {
-        Ok(found) if found.is_dir() => Ok(()),
-        Ok(_) => Err(CliError::tool(format!("{} is no folder", folder.display())).with_hint(WHERE)),
-        Err(error) => Err(CliError::tool(format!("{}: {error}", folder.display())).with_hint(WHERE)),
+    let mut about = about(&snapshot, &report, about_source, fingerprint, &args.status_by);
+    if stopped.is_some() {
+        about.status = Status::Partial;
     }
+    let (path, digest) = store(&to, &snapshot, &asked.kinds, &about, &report).map_err(|error| place::failed(&error))?;
+    asked.pass_on_warnings();
+    place::tell(&path, &digest, about.status)?;
+    Ok(wish.asked().unwrap_or(0))
 }
 
 /// `mlop-<namespace>-<kind>-<name>.zip`, in characters that every file system takes.
@@ -96,7 +76,7 @@ fn store(
     report: &Report,
 ) -> Result<(PathBuf, String), BundleError> {
     let path = Path::new(to);
-    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip")) {
+    if place::is_zip(path) {
         let (sink, digest) = one_run(ZipFileSink::create(path)?, snapshot, kinds, about, report)?;
         Ok((sink.finish()?, digest))
     } else {

@@ -1,0 +1,20 @@
+//! `capture`: the evidence of one run, or of many, as a bundle; or of all that happens, as a record.
+
+mod one;
+mod place;
+
+use std::path::Path;
+
+use crate::cli::CliError;
+use crate::cli::args::Capture;
+use crate::cli::connection::ConnectionArgs;
+
+pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, CliError> {
+    if args.watch.is_on() {
+        return super::watch::run(args, connection);
+    }
+    if let Some(to) = &args.to {
+        place::check(Path::new(to))?;
+    }
+    one::run(args, connection)
+}

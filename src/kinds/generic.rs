@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::{Kinds, Tier};
+use super::Kinds;
 use super::{Link, LinkBy};
 use crate::model::pointer::escape;
 use crate::model::{GroupKind, Object, ObjectRef, OwnState, State};
@@ -62,7 +62,7 @@ pub fn own_state(object: &Object) -> OwnState {
 pub fn links(kinds: &Kinds) -> Vec<Link> {
     kinds
         .iter()
-        .filter(|spec| matches!(spec.tier, Tier::Root | Tier::Workload | Tier::Pod))
+        .filter(|spec| spec.tier.may_be_run())
         .map(|spec| Link::owns(spec.kind.clone(), LinkBy::OwnerOnly))
         .collect()
 }

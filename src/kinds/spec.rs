@@ -41,6 +41,14 @@ pub enum Tier {
     Other,
 }
 
+impl Tier {
+    /// Whether an object of this part is a run, if nothing owns it.
+    #[must_use]
+    pub const fn may_be_run(self) -> bool {
+        matches!(self, Self::Root | Self::Workload | Self::Pod)
+    }
+}
+
 /// All we know of one kind.
 #[derive(Clone, Debug)]
 pub struct KindSpec {

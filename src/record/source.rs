@@ -7,7 +7,7 @@ use super::at::{View, mark};
 use super::error::RecordError;
 use super::read::Known;
 use crate::collect::Answer;
-use crate::kinds::{Tier, generic, names};
+use crate::kinds::{generic, names};
 use crate::model::{Gap, GapReason, GroupKind, LogKey, Object, ObjectKey, Query};
 use crate::source::memory::selects;
 use crate::source::{About, Source, Spent};
@@ -87,7 +87,7 @@ impl Recorded {
         let mut items = Vec::new();
         for known in found {
             let is_run = match self.view.kinds.get(&known.key.kind) {
-                Some(spec) => matches!(spec.tier, Tier::Root | Tier::Workload | Tier::Pod),
+                Some(spec) => spec.tier.may_be_run(),
                 None => generic::may_be_run(&known.key.kind),
             };
             if is_run {

@@ -11,7 +11,7 @@ use crate::bundle::layout::{ABOUT, EVENTS_FILE, MANIFEST, OBJECT_FILE, encode_pa
 use crate::bundle::records::{INDEX, IndexLine, QUERIES, QueryLine};
 use crate::bundle::{About as Described, BundleError, BundleFiles, Manifest};
 use crate::collect::Answer;
-use crate::kinds::{Kinds, Tier, generic};
+use crate::kinds::{Kinds, generic};
 use crate::model::{Gap, GapReason, GroupKind, ObjectKey, Query, Selector};
 
 /// A bundle, opened.
@@ -36,11 +36,7 @@ impl Bundle {
         let described = Described::from_json(&files.read(ABOUT)?)?;
         let manifest = files.read(MANIFEST)?;
         let manifest = Manifest::parse(&String::from_utf8_lossy(&manifest))?;
-        let runs = kinds
-            .iter()
-            .filter(|spec| matches!(spec.tier, Tier::Root | Tier::Workload | Tier::Pod))
-            .map(|spec| spec.kind.clone())
-            .collect();
+        let runs = kinds.iter().filter(|spec| spec.tier.may_be_run()).map(|spec| spec.kind.clone()).collect();
         let mut bundle = Self {
             files,
             name,

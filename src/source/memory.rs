@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{About, Source, Spent};
 use crate::collect::Answer;
-use crate::kinds::{Kinds, Tier, generic, names};
+use crate::kinds::{Kinds, generic, names};
 use crate::model::{Event, Gap, GapReason, GroupKind, LogKey, Object, ObjectKey, Query, Selector};
 
 /// Whether what is not held is not there.
@@ -46,11 +46,7 @@ impl Memory {
             events: Vec::new(),
             logs: BTreeMap::new(),
             replaced: BTreeMap::new(),
-            roots: kinds
-                .iter()
-                .filter(|spec| matches!(spec.tier, Tier::Root | Tier::Workload | Tier::Pod))
-                .map(|spec| spec.kind.clone())
-                .collect(),
+            roots: kinds.iter().filter(|spec| spec.tier.may_be_run()).map(|spec| spec.kind.clone()).collect(),
             spent: Spent::default(),
         };
         for value in values {

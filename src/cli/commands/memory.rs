@@ -125,9 +125,7 @@ fn is_meant(kinds: &Kinds, ask: &Ask, key: &ObjectKey) -> bool {
         (None, Some(word)) => {
             kinds.named(word).iter().any(|spec| spec.kind == key.kind) || key.kind.to_string() == *word
         }
-        (None, None) => {
-            kinds.get(&key.kind).is_none_or(|spec| matches!(spec.tier, Tier::Root | Tier::Workload | Tier::Pod))
-        }
+        (None, None) => kinds.get(&key.kind).is_none_or(|spec| spec.tier.may_be_run()),
     }
 }
 

@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use crate::kinds::{Edge, Tier, names};
+use crate::kinds::{Edge, names};
 use crate::model::{Event, Gap, Object, Query, State};
 use crate::rules::{Findings, Scene};
 
@@ -101,9 +101,11 @@ fn standing<'a>(scene: &Scene<'a>, maker: &'a Object, event: &Event, events: &[&
 
 fn children<'a>(scene: &Scene<'a>, maker: &'a Object) -> impl Iterator<Item = &'a Object> {
     let kinds = scene.kinds;
-    scene.snapshot.children(maker).into_iter().filter(move |child| {
-        kinds.get(child.kind()).is_none_or(|spec| matches!(spec.tier, Tier::Root | Tier::Workload | Tier::Pod))
-    })
+    scene
+        .snapshot
+        .children(maker)
+        .into_iter()
+        .filter(move |child| kinds.get(child.kind()).is_none_or(|spec| spec.tier.may_be_run()))
 }
 
 /// Nobody has written a status.

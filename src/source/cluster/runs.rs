@@ -47,8 +47,7 @@ pub(super) async fn named(asker: &Arc<Asker>, namespace: Option<&str>, name: &st
 /// One question for each kind that may be a run, all at once. Where none of the taught kinds has the name, custom kinds
 /// that sound like one are asked too.
 async fn of_name(asker: &Arc<Asker>, namespace: Option<&str>, name: &str) -> Answer {
-    let is_run = |tier| matches!(tier, Tier::Root | Tier::Workload | Tier::Pod);
-    let (kinds, unseen) = run_kinds(asker, is_run).await;
+    let (kinds, unseen) = run_kinds(asker, Tier::may_be_run).await;
     let (taught, mut unseen) = each(asker, kinds, unseen, by_name(namespace, name)).await;
     let found = matches!(&taught, Answer::Objects { items, .. } if !items.is_empty());
     let answer = if found || namespace.is_none() {

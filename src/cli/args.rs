@@ -9,7 +9,7 @@ use super::colour::ColorChoice;
 use super::commands::bytes;
 use super::connection::{ConnectionArgs, duration};
 use super::formats::{DocumentFormat, FailOn, Format, ListFormat, LogsKept, PlainFormat, ScriptFor, TreeFormat};
-use super::recorded::time;
+use super::recorded::{Wanted, record, time};
 
 /// The command, for completions and the reference.
 #[must_use]
@@ -106,8 +106,8 @@ pub(crate) struct Target {
 
     /// Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or
     /// none
-    #[arg(long, value_name = "auto|PATH|none", default_value = "auto", value_hint = ValueHint::FilePath)]
-    pub record: String,
+    #[arg(long, value_name = "auto|PATH|none", value_parser = record, default_value = "auto", value_hint = ValueHint::FilePath)]
+    pub record: Wanted,
 
     /// Look at the record as of then: a time (2026-11-30T03:00:00Z), or how long ago (20m)
     #[arg(long, value_name = "TIME", value_parser = time)]
@@ -115,7 +115,7 @@ pub(crate) struct Target {
 }
 
 /// Arguments of the recorder.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct WatchArgs {
     /// Record what happens until Ctrl-C: objects, events and logs, before they are gone
     #[arg(long)]

@@ -17,7 +17,7 @@ const RECORDS: &str = "give the record of this cluster as `kubectl mlop capture 
 
 /// Which record is to be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(crate) enum Wanted {
     /// The one in the local state folder, if there is one.
     Auto,
     /// This one.
@@ -27,12 +27,13 @@ pub(super) enum Wanted {
 }
 
 /// Reads the flag.
-pub(super) fn wanted(word: &str) -> Wanted {
-    match word {
+#[expect(clippy::unnecessary_wraps, reason = "what reads a flag may fail")]
+pub(super) fn record(word: &str) -> Result<Wanted, String> {
+    Ok(match word {
         "auto" | "" => Wanted::Auto,
         "none" => Wanted::None,
         path => Wanted::Path(PathBuf::from(path)),
-    }
+    })
 }
 
 /// A time, or how long ago.

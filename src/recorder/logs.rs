@@ -6,19 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
+use crate::collect::Logs;
 use crate::model::{LogKey, Object};
-
-/// Which logs are kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Kept {
-    /// None.
-    None,
-    /// Of containers that failed or were started anew, and of pods that are being taken away.
-    #[default]
-    Errors,
-    /// Of every container that ended, too.
-    All,
-}
 
 /// One log to be read: the key to ask with, and the start it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,8 +18,8 @@ pub(super) struct Wanted {
 
 /// What is known of the containers of the pods that are there.
 #[derive(Debug, Default)]
-pub(super) struct Logs {
-    kept: Kept,
+pub(super) struct Due {
+    kept: Logs,
     /// By pod: starts of each container, and what was asked for.
     pods: BTreeMap<String, Pod>,
 }
@@ -42,14 +31,14 @@ struct Pod {
     asked: BTreeSet<(String, u64, bool, bool)>,
 }
 
-impl Logs {
-    pub(super) fn new(kept: Kept) -> Self {
+impl Due {
+    pub(super) fn new(kept: Logs) -> Self {
         Self { kept, pods: BTreeMap::new() }
     }
 
     /// Looks at a pod; says what to read now.
     pub(super) fn look_at(&mut self, pod: &Object) -> Vec<Wanted> {
-        let Some(uid) = pod.uid().filter(|_| self.kept != Kept::None) else { return Vec::new() };
+        let Some(uid) = pod.uid().filter(|_| self.kept != Logs::None) else { return Vec::new() };
         let known = self.pods.entry(uid.to_owned()).or_default();
         let dying = pod.at("/metadata/deletionTimestamp").is_some() || is_disrupted(pod);
         let mut wanted = Vec::new();
@@ -61,7 +50,7 @@ impl Logs {
                 let code = |place: &str| status.pointer(place).and_then(Value::as_i64);
                 let ended = code("/state/terminated/exitCode");
                 let now = match ended {
-                    Some(0) => self.kept == Kept::All || dying,
+                    Some(0) => self.kept == Logs::All || dying,
                     Some(_) => true,
                     None => dying && status.pointer("/state/running").is_some(),
                 };
@@ -121,7 +110,7 @@ mod tests {
 
     #[test]
     fn a_log_is_read_once_for_each_end() {
-        let mut logs = Logs::new(Kept::Errors);
+        let mut logs = Due::new(Logs::Errors);
         let running = json!({"name": "c", "restartCount": 0, "state": {"running": {}}});
         assert!(logs.look_at(&pod(&running, false)).is_empty());
         let ended = json!({"name": "c", "restartCount": 0, "state": {"terminated": {"exitCode": 1}}});
@@ -140,18 +129,18 @@ mod tests {
     #[test]
     fn a_dying_pod_is_read_while_it_is_there() {
         let running = json!({"name": "c", "restartCount": 2, "state": {"running": {}}});
-        let mut logs = Logs::new(Kept::Errors);
+        let mut logs = Due::new(Logs::Errors);
         assert_eq!(asked(&logs.look_at(&pod(&running, true))), [(2, false)]);
         assert!(logs.look_at(&pod(&running, true)).is_empty());
         let ended = json!({"name": "c", "restartCount": 2, "state": {"terminated": {"exitCode": 137}}});
         assert_eq!(asked(&logs.look_at(&pod(&ended, true))), [(2, false)], "it wrote on until it ended");
-        assert!(Logs::new(Kept::None).look_at(&pod(&running, true)).is_empty());
+        assert!(Due::new(Logs::None).look_at(&pod(&running, true)).is_empty());
     }
 
     #[test]
     fn a_good_end_is_read_only_if_all_are_wanted() {
         let done = json!({"name": "c", "restartCount": 0, "state": {"terminated": {"exitCode": 0}}});
-        assert!(Logs::new(Kept::Errors).look_at(&pod(&done, false)).is_empty());
-        assert_eq!(Logs::new(Kept::All).look_at(&pod(&done, false)).len(), 1);
+        assert!(Due::new(Logs::Errors).look_at(&pod(&done, false)).is_empty());
+        assert_eq!(Due::new(Logs::All).look_at(&pod(&done, false)).len(), 1);
     }
 }

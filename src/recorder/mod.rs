@@ -10,6 +10,5 @@ mod plan;
 mod session;
 
 pub use admit::Admission;
-pub use logs::Kept;
 pub use plan::{Place, kinds_to_watch, plan};
 pub use session::{Progress, Session, Settings};

@@ -6,15 +6,17 @@
 use std::time::{Duration, Instant};
 
 use jiff::{SignedDuration, Timestamp};
+use serde_json::Value;
 
 use super::admit::Admission;
-use super::logs::{Kept, Logs};
+use super::logs::{Due, Wanted};
 use super::plan::name_of;
+use crate::collect::Logs;
 use crate::collect::admit::Door;
 use crate::kinds::{Kinds, names};
-use crate::model::{GroupKind, Object};
+use crate::model::{Gap, GroupKind, LogKey};
 use crate::record::{Entry, LogRow, RecordError, Writer};
-use crate::source::cluster::{Change, Feed, Followed, Message, Told};
+use crate::source::cluster::{Cause, Change, Feed, Followed, Message, Told};
 
 /// A batch is written when it is so large, or so old.
 const LARGE: usize = 1000;
@@ -28,7 +30,7 @@ const ASLEEP: SignedDuration = SignedDuration::from_secs(20);
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// Which logs.
-    pub logs: Kept,
+    pub logs: Logs,
     /// Bytes that the record may have; when it has more, the oldest goes.
     pub most_bytes: u64,
 }
@@ -75,7 +77,7 @@ pub struct Session {
     streams: Vec<Stream>,
     admission: Admission,
     settings: Settings,
-    logs: Logs,
+    logs: Due,
     entries: Vec<Entry>,
     since: Instant,
     looked: Instant,
@@ -118,7 +120,7 @@ impl Session {
             });
             followed.from = left.map(|left| left.version);
         }
-        let lost = streams.iter().filter(|stream| stream.lost).count() as u64;
+        let windows = streams.iter().filter(|stream| stream.lost).count() as u64;
         let silent = streams.len() as u64;
         let start = instant();
         let mut session = Self {
@@ -126,13 +128,13 @@ impl Session {
             streams,
             admission: Admission { door, kinds },
             settings,
-            logs: Logs::new(settings.logs),
+            logs: Due::new(settings.logs),
             entries: Vec::new(),
             since: start,
             looked: start.checked_sub(LOOK).unwrap_or(start),
             clock: None,
             oldest: None,
-            progress: Progress { silent, lost, windows: lost, ..Progress::default() },
+            progress: Progress { silent, windows, ..Progress::default() },
         };
         let detail = format!("kubectl-mlop {}", env!("CARGO_PKG_VERSION"));
         session.entries.push(Entry::Note { at: now, what: "start", detail });
@@ -164,8 +166,9 @@ impl Session {
 
     /// How it goes.
     #[must_use]
-    pub const fn progress(&self) -> Progress {
-        self.progress
+    pub fn progress(&self) -> Progress {
+        let lost = self.streams.iter().filter(|stream| stream.lost).count() as u64;
+        Progress { lost, ..self.progress }
     }
 
     /// Ends it: writes what is left, and that it ended.
@@ -176,7 +179,7 @@ impl Session {
         self.entries.push(Entry::Note { at: now, what: "cost", detail: cost });
         self.entries.push(Entry::Note { at: now, what: "stop", detail: String::new() });
         self.flush(now)?;
-        Ok(self.progress)
+        Ok(self.progress())
     }
 
     /// A machine that slept heard nothing, though no connection says so.
@@ -208,69 +211,53 @@ impl Session {
         }
         let detail = self.admission.door.text(detail).into_owned();
         self.entries.push(Entry::Lost { stream: stream.name.clone(), from: stream.good_at, cause, detail });
-        if !std::mem::replace(&mut stream.lost, true) {
-            self.progress.lost += 1;
-            self.progress.windows += 1;
-        }
+        self.progress.windows += u64::from(!std::mem::replace(&mut stream.lost, true));
     }
 
     fn find(&mut self, place: usize, at: Timestamp, version: Option<String>, filled: bool) {
         let Some(stream) = self.streams.get_mut(place).filter(|stream| stream.lost) else { return };
         stream.lost = false;
-        self.progress.lost = self.progress.lost.saturating_sub(1);
         self.entries.push(Entry::Found { stream: stream.name.clone(), at, version, filled });
     }
 
     /// What a message means. Gives the logs to be read now.
-    fn hear(&mut self, message: Message) -> Vec<super::logs::Wanted> {
+    fn hear(&mut self, message: Message) -> Vec<Wanted> {
         let Message { stream: place, at, told } = message;
         self.oldest.get_or_insert(at);
         match told {
-            Told::Page(items) => items.into_iter().flat_map(|item| self.see(place, at, item, true)).collect(),
-            Told::Listed { version, complete } => {
-                self.listed(place, at, version, complete);
-                Vec::new()
+            Told::Page(items) => {
+                return items.into_iter().flat_map(|item| self.see(place, at, item, true)).collect();
+            }
+            Told::Changed(Change::Added | Change::Modified, value) => {
+                self.find(place, at, None, true);
+                return self.see(place, at, value, false);
             }
             Told::Changed(Change::Deleted, value) => {
                 self.find(place, at, None, true);
-                self.leave(place, at, value)
+                self.leave(place, at, value);
             }
-            Told::Changed(_, value) => {
-                self.find(place, at, None, true);
-                self.see(place, at, value, false)
-            }
+            Told::Listed { version, complete } => self.listed(place, at, version, complete),
             Told::Bookmark(version) => {
                 self.find(place, at, None, true);
                 self.reach(place, at, version);
-                Vec::new()
             }
             Told::Lost { cause, detail } => {
-                if cause == crate::source::cluster::Cause::Forbidden {
+                if cause == Cause::Forbidden {
                     let detail = self.admission.door.text(&detail).into_owned();
                     self.entries.push(Entry::Note { at, what: "denied", detail });
                 }
                 self.lose(place, cause.word(), &detail);
-                Vec::new()
             }
             Told::Resumed => {
                 self.heard(place);
                 self.find(place, at, None, true);
-                Vec::new()
             }
-            Told::Log { key, restart, text } => {
-                self.keep_log(at, key, restart, text);
-                Vec::new()
-            }
+            Told::Log { key, restart, text } => self.keep_log(at, key, restart, text),
         }
+        Vec::new()
     }
 
-    fn keep_log(
-        &mut self,
-        at: Timestamp,
-        key: crate::model::LogKey,
-        restart: u64,
-        text: Result<Option<String>, crate::model::Gap>,
-    ) {
+    fn keep_log(&mut self, at: Timestamp, key: LogKey, restart: u64, text: Result<Option<String>, Gap>) {
         if !self.logs.still_of(&key, restart) {
             return;
         }
@@ -290,18 +277,24 @@ impl Session {
     }
 
     /// A state or an event.
-    fn see(&mut self, place: usize, at: Timestamp, value: serde_json::Value, listed: bool) -> Vec<super::logs::Wanted> {
+    fn see(&mut self, place: usize, at: Timestamp, value: Value, listed: bool) -> Vec<Wanted> {
         let Some(stream) = self.streams.get_mut(place) else { return Vec::new() };
         self.progress.heard += 1;
         let (name, mut wanted) = (stream.name.clone(), Vec::new());
         let (uid, version) = if stream.is_events() {
-            let Some(row) = self.admission.event(value) else { return self.unreadable(place, at) };
+            let Some(row) = self.admission.event(value) else {
+                self.unreadable(place, at);
+                return Vec::new();
+            };
             let identity = (row.uid.clone(), row.version.clone());
             self.entries.push(Entry::Event(name, at, Box::new(row)));
             identity
         } else {
             let kind = stream.kind.clone();
-            let Some((row, object)) = self.admission.state(value, &kind) else { return self.unreadable(place, at) };
+            let Some((row, object)) = self.admission.state(value, &kind) else {
+                self.unreadable(place, at);
+                return Vec::new();
+            };
             if object.is(&names::POD) {
                 wanted = self.logs.look_at(&object);
             }
@@ -319,30 +312,27 @@ impl Session {
         wanted
     }
 
-    fn unreadable(&mut self, place: usize, at: Timestamp) -> Vec<super::logs::Wanted> {
-        let name = self.streams.get(place).map(|stream| stream.name.clone()).unwrap_or_default();
+    fn unreadable(&mut self, place: usize, at: Timestamp) {
+        let name = self.streams.get(place).map(|stream| stream.name.as_str()).unwrap_or_default();
         self.entries.push(Entry::Note { at, what: "unreadable", detail: format!("something of {name}") });
-        Vec::new()
     }
 
     /// The last state, and that it left.
-    fn leave(&mut self, place: usize, at: Timestamp, value: serde_json::Value) -> Vec<super::logs::Wanted> {
+    fn leave(&mut self, place: usize, at: Timestamp, value: Value) {
         let is_events = self.streams.get(place).is_some_and(Stream::is_events);
-        let uid = Object::new(value.clone()).and_then(|object| object.uid().map(str::to_owned));
-        let version = value.pointer("/metadata/resourceVersion").and_then(serde_json::Value::as_str).map(str::to_owned);
+        let text = |pointer: &str| value.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
+        let (uid, version) = (text("/metadata/uid"), text("/metadata/resourceVersion"));
         // The last state of an event has only another version: that of its end.
-        if is_events {
-            if let Some(version) = version {
-                self.reach(place, at, version);
-            }
-        } else {
+        if !is_events {
+            // Its logs have gone with it.
             self.see(place, at, value, false);
+        } else if let Some(version) = version {
+            self.reach(place, at, version);
         }
         if let Some(uid) = uid {
             self.logs.forget(&uid);
             self.entries.push(Entry::Left { uid, at, how: "deleted", event: is_events });
         }
-        Vec::new()
     }
 
     fn listed(&mut self, place: usize, at: Timestamp, version: String, complete: bool) {

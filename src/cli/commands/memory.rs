@@ -38,8 +38,8 @@ impl Memory {
             }
             Input::Cluster(cluster) => cluster,
         };
-        let path = match recorded::wanted(&target.record) {
-            Wanted::Path(path) => Some(path),
+        let path = match &target.record {
+            Wanted::Path(path) => Some(path.clone()),
             Wanted::Auto if fixed || recorded::any() => {
                 cluster.identify();
                 let place = crate::source::Source::about(cluster.as_ref()).cluster_id.map(|id| recorded::place(&id));

@@ -7,9 +7,8 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 
-use crate::cli::args::{Capture, WatchArgs};
+use crate::cli::args::Capture;
 use crate::cli::connection::ConnectionArgs;
-use crate::cli::formats::LogsKept;
 use crate::cli::input::cluster_error;
 use crate::cli::recorded::{self, Wanted};
 use crate::cli::{CliError, signals, state, terminal};
@@ -18,7 +17,7 @@ use crate::kinds::Kinds;
 use crate::model::Gap;
 use crate::model::quantity::Quantity;
 use crate::record::{RecordError, Writer};
-use crate::recorder::{Kept, Place, Progress, Session, Settings, kinds_to_watch, plan};
+use crate::recorder::{Place, Progress, Session, Settings, kinds_to_watch, plan};
 use crate::source::Source as _;
 use crate::source::cluster::{Cluster, Connection};
 
@@ -59,7 +58,7 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
     })?;
     let mut followed = plan(&place, &served);
     let count = followed.len();
-    let settings = Settings { logs: kept(args.logs), most_bytes: watch.max_size };
+    let settings = Settings { logs: args.logs.kept(), most_bytes: watch.max_size };
     let mut session = Session::new(writer, kinds, door, settings, &mut followed, Timestamp::now()).map_err(failed)?;
     let stop = signals::gently();
     let closed = |gap: Gap| CliError::tool(gap.reason.words());
@@ -108,22 +107,14 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
 }
 
 fn path(args: &Capture, cluster: Option<&str>) -> Result<PathBuf, CliError> {
-    match (recorded::wanted(&args.target.record), cluster) {
-        (Wanted::Path(path), _) => Ok(path),
+    match (&args.target.record, cluster) {
+        (Wanted::Path(path), _) => Ok(path.clone()),
         (Wanted::None, _) => Err(CliError::usage("--watch keeps a record; give --record a path, or leave it out")),
         (Wanted::Auto, Some(cluster)) => recorded::place(cluster),
         (Wanted::Auto, None) => {
             Err(CliError::tool("the cluster does not say who it is: the namespace kube-system cannot be read")
                 .with_hint("name the file with --record PATH"))
         }
-    }
-}
-
-const fn kept(logs: LogsKept) -> Kept {
-    match logs {
-        LogsKept::None => Kept::None,
-        LogsKept::Errors => Kept::Errors,
-        LogsKept::All => Kept::All,
     }
 }
 
@@ -175,11 +166,4 @@ pub(in crate::cli) fn bytes(text: &str) -> Result<u64, String> {
     let wrong = || format!("{text:?} is no size; write 2Gi or 500M");
     let whole = Quantity::parse(text).map(Quantity::units);
     whole.and_then(|bytes| u64::try_from(bytes).ok()).filter(|bytes| *bytes > 0).ok_or_else(wrong)
-}
-
-impl WatchArgs {
-    /// Whether this call is the recorder.
-    pub(super) const fn is_on(&self) -> bool {
-        self.watch
-    }
 }

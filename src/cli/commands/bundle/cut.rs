@@ -4,6 +4,7 @@ use crate::cli::CliError;
 use crate::cli::args::{Capture, Cut, Target, WatchArgs};
 use crate::cli::connection::ConnectionArgs;
 use crate::cli::formats::LogsKept;
+use crate::cli::recorded::Wanted;
 
 /// It is a capture whose source is the record.
 pub(super) fn run(args: &Cut, connection: &ConnectionArgs) -> Result<u8, CliError> {
@@ -16,14 +17,14 @@ pub(super) fn run(args: &Cut, connection: &ConnectionArgs) -> Result<u8, CliErro
             target: args.target.clone(),
             from: vec![args.path.clone()],
             deep: false,
-            record: "none".to_owned(),
+            record: Wanted::None,
             at: args.at,
         },
         to: args.to.clone(),
         logs: LogsKept::All,
         since: std::time::Duration::ZERO,
         status_by: "record".to_owned(),
-        watch: WatchArgs { watch: false, all_namespaces: false, max_size: 0, duration: std::time::Duration::ZERO },
+        watch: WatchArgs::default(),
     };
     crate::cli::commands::capture::run(&capture, connection)
 }

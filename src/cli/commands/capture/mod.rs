@@ -10,7 +10,7 @@ use crate::cli::args::Capture;
 use crate::cli::connection::ConnectionArgs;
 
 pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, CliError> {
-    if args.watch.is_on() {
+    if args.watch.watch {
         return super::watch::run(args, connection);
     }
     if let Some(to) = &args.to {

@@ -6,7 +6,7 @@ use super::digest::digest;
 use crate::collect::admit::Door;
 use crate::collect::admitted;
 use crate::kinds::Kinds;
-use crate::model::{Event, GroupKind, Object};
+use crate::model::{Event, Object};
 use crate::record::{EventRow, StateRow};
 
 /// The door of a recorder, with what it needs to know.
@@ -17,24 +17,11 @@ pub struct Admission {
     pub kinds: Kinds,
 }
 
-/// Lends an item of a list or a watch the kind that only the list says.
-fn with_kind(mut value: Value, kind: &GroupKind) -> Value {
-    if let Some(fields) = value.as_object_mut()
-        && !fields.contains_key("kind")
-    {
-        fields.insert("kind".to_owned(), Value::String(kind.kind.to_string()));
-        let version = if kind.group.is_empty() { "v1".to_owned() } else { format!("{}/v1", kind.group) };
-        fields.entry("apiVersion").or_insert(Value::String(version));
-    }
-    value
-}
-
 impl Admission {
     /// An event; none if it is none, or has no identity.
     #[must_use]
     pub fn event(&self, value: Value) -> Option<EventRow> {
-        let kind = crate::kinds::names::EVENT;
-        let admitted = admitted(&self.door, &self.kinds, Object::new(with_kind(value, &kind))?);
+        let admitted = admitted(&self.door, &self.kinds, Object::new(value)?);
         let event = Event::read(&admitted.value)?;
         Some(EventRow {
             uid: event.key.uid?,
@@ -51,8 +38,8 @@ impl Admission {
 
     /// A state of an object, and the object after the door; none if it is none, or has no identity.
     #[must_use]
-    pub fn state(&self, value: Value, kind: &GroupKind) -> Option<(StateRow, Object)> {
-        let admitted = admitted(&self.door, &self.kinds, Object::new(with_kind(value, kind))?);
+    pub fn state(&self, value: Value) -> Option<(StateRow, Object)> {
+        let admitted = admitted(&self.door, &self.kinds, Object::new(value)?);
         let redactions: Vec<Value> =
             admitted.redactions.iter().map(|note| json!({"path": note.path, "rule": note.rule})).collect();
         let object = Object::new(admitted.value)?;

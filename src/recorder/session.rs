@@ -290,8 +290,7 @@ impl Session {
             self.entries.push(Entry::Event(name, at, Box::new(row)));
             identity
         } else {
-            let kind = stream.kind.clone();
-            let Some((row, object)) = self.admission.state(value, &kind) else {
+            let Some((row, object)) = self.admission.state(value) else {
                 self.unreadable(place, at);
                 return Vec::new();
             };

@@ -249,7 +249,7 @@ pub(super) fn page(body: &[u8], resource: &Resource, namespace: Option<&str>) ->
 }
 
 /// An object with its kind and version, which lists leave out; `None` if it is none, or none of those asked for.
-pub(super) fn complete(mut object: Value, resource: &Resource, namespace: Option<&str>) -> Option<Value> {
+fn complete(mut object: Value, resource: &Resource, namespace: Option<&str>) -> Option<Value> {
     let said = |pointer: &str| object.pointer(pointer).and_then(Value::as_str).filter(|text| !text.is_empty());
     said("/metadata/name")?;
     let (kind, version) = (said("/kind"), said("/apiVersion"));

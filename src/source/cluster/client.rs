@@ -223,9 +223,7 @@ impl Client {
 
     async fn exchange(&self, wanted: &Wanted) -> Result<Reply, Failure> {
         let response = self.open(&wanted.path, wanted.accept).await?;
-        let (status, retry_after) = (response.status().as_u16(), reply::retry_after(response.headers()));
-        let (body, bytes) = self.read(response, wanted.keep).await?;
-        Ok(Reply { status, body, bytes, retry_after })
+        self.rest(response, wanted.keep).await
     }
 
     /// Sends a request, and gives its answer as far as the headers: for what goes on for as long as somebody listens.
@@ -251,9 +249,9 @@ impl Client {
     }
 
     /// What is left of an answer of which only the headers were read.
-    pub(super) async fn rest(&self, response: Response<Body>) -> Result<Reply, Failure> {
+    pub(super) async fn rest(&self, response: Response<Body>, keep: Keep) -> Result<Reply, Failure> {
         let (status, retry_after) = (response.status().as_u16(), reply::retry_after(response.headers()));
-        let (body, bytes) = self.read(response, Keep::All(1 << 20)).await?;
+        let (body, bytes) = self.read(response, keep).await?;
         Ok(Reply { status, body, bytes, retry_after })
     }
 

@@ -10,9 +10,13 @@ use super::super::asker::{Asker, page};
 use super::super::catalogue::Resource;
 use super::super::discovery::JSON;
 use super::super::path;
+use super::super::reply::Keep;
 use super::super::status::{Outcome, gap_of, outcome, unreadable};
 use super::Followed;
 use crate::model::{Gap, GapReason, GroupKind};
+
+/// A refusal says less than this.
+const MOST_REFUSAL: usize = 1 << 20;
 
 /// A list, as far as it was read.
 pub(super) struct Paged {
@@ -91,7 +95,7 @@ pub(super) async fn watch(asker: &Asker, followed: &Followed, version: &str, las
     let path = path::with(&path::of(&resource, followed.namespace.as_deref(), None), &query);
     let response = match asker.client.open(&path, JSON).await {
         Ok(response) if response.status().is_success() => return Opened::Body(response.into_body()),
-        Ok(response) => asker.client.rest(response).await,
+        Ok(response) => asker.client.rest(response, Keep::All(MOST_REFUSAL)).await,
         Err(failure) => return Opened::Gap(gap_of(&failure)),
     };
     match outcome(response) {

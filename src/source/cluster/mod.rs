@@ -168,8 +168,11 @@ impl Cluster {
     }
 
     /// Asks which cluster this is and how old: the UID of the namespace kube-system, and the server's version. What is
-    /// not answered stays unknown.
+    /// not answered stays unknown. Asked once, however often it is wanted.
     pub fn identify(&mut self) {
+        if self.about.cluster_id.is_some() {
+            return;
+        }
         let asker = Arc::clone(&self.asker);
         let Some(runtime) = &self.runtime else { return };
         let (namespace, version) = runtime.block_on(async {

@@ -62,18 +62,24 @@ pub(super) fn place(cluster: &str) -> Result<PathBuf, CliError> {
 
 /// Opens a record as of a time; without one, as of when it was last written.
 pub(super) fn open(kinds: &Kinds, path: &Path, at: Option<Timestamp>) -> Result<Recorded, CliError> {
-    let wrong = |error: RecordError| failed(path, &error);
-    let reader = Reader::open(path).map_err(wrong)?;
-    let at = match at {
-        Some(at) => at,
-        None => reader.last_alive().map_err(wrong)?.unwrap_or(Timestamp::UNIX_EPOCH),
+    let opened = || {
+        let reader = Reader::open(path)?;
+        let at = match at {
+            Some(at) => at,
+            None => reader.last_alive()?.unwrap_or(Timestamp::UNIX_EPOCH),
+        };
+        Recorded::new(View::new(reader, kinds.clone(), at), &path.display().to_string())
     };
-    Recorded::new(View::new(reader, kinds.clone(), at), &path.display().to_string()).map_err(wrong)
+    opened().map_err(|error: RecordError| failed(path, &error))
 }
 
-/// The record of a live cluster as of now.
-pub(super) fn open_now(kinds: &Kinds, path: &Path) -> Result<Recorded, CliError> {
-    open(kinds, path, Some(Timestamp::now()))
+/// What the record of a live cluster adds to it now.
+pub(super) fn open_beside(kinds: &Kinds, path: &Path) -> Result<Recorded, CliError> {
+    let opened = || {
+        let view = View::new(Reader::open(path)?, kinds.clone(), Timestamp::now()).of_what_left();
+        Recorded::new(view, &path.display().to_string())
+    };
+    opened().map_err(|error: RecordError| failed(path, &error))
 }
 
 /// What is wrong with a record, with what to do.

@@ -36,13 +36,21 @@ pub struct View {
     pub(super) reader: Reader,
     pub(super) kinds: Kinds,
     pub(super) at: Timestamp,
+    /// Whether of all objects only those are shown that have left.
+    left_only: bool,
 }
 
 impl View {
     /// The record as of a time.
     #[must_use]
     pub const fn new(reader: Reader, kinds: Kinds, at: Timestamp) -> Self {
-        Self { reader, kinds, at }
+        Self { reader, kinds, at, left_only: false }
+    }
+
+    /// The same, but of objects only those that have left: what a live cluster does not show itself.
+    #[must_use]
+    pub fn of_what_left(self) -> Self {
+        Self { left_only: true, ..self }
     }
 
     /// The time.
@@ -85,7 +93,7 @@ impl View {
 
     /// An object, if it is shown.
     pub(super) fn show(&self, known: &Known) -> Result<Option<Object>, RecordError> {
-        if !self.is_shown(known, DEPTH)? {
+        if self.left_only && !self.has_left(known) || !self.is_shown(known, DEPTH)? {
             return Ok(None);
         }
         let Some(mut value) = self.reader.state(&known.uid, self.at)? else { return Ok(None) };

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::source::Recorded;
 use crate::collect::Answer;
-use crate::model::{Event, Query};
+use crate::model::{Event, ObjectKey, Query};
 use crate::source::{About, Source, Spent};
 
 /// Both.
@@ -20,49 +20,47 @@ pub struct Joined<'s> {
 }
 
 impl<'s> Joined<'s> {
-    /// A source that asks the first, and lets the second add what is gone.
+    /// A source that asks the first, and lets the second add what is gone; of objects, the second gives only those that have
+    /// left ([`View::of_what_left`](super::View::of_what_left)).
     #[must_use]
     pub fn new(live: &'s mut dyn Source, record: &'s mut Recorded) -> Self {
         Self { live, record }
     }
 }
 
-/// UID.
-fn identity(item: &Value) -> Option<&str> {
-    item.pointer("/metadata/uid").and_then(Value::as_str)
+/// Adds what is not there yet, by UID.
+fn add(items: &mut Vec<Value>, more: Vec<Value>) {
+    let identity = |item: &Value| item.pointer("/metadata/uid").and_then(Value::as_str).map(str::to_owned);
+    let known: BTreeSet<Option<String>> = items.iter().map(identity).collect();
+    items.extend(more.into_iter().filter(|item| identity(item).is_some_and(|uid| !known.contains(&Some(uid)))));
+}
+
+/// Events that are surely about an object: those of a namesake that is gone say nothing about it.
+fn surely_about(of: &ObjectKey, mut items: Vec<Value>) -> Vec<Value> {
+    items.retain(|item| Event::read(item).is_some_and(|event| event.about.uid.is_some() && event.is_about(of)));
+    items
 }
 
 fn joined(query: &Query, live: Answer, record: Answer) -> Answer {
     match (query, live, record) {
         // What has expired, and what was combined away.
         (Query::Events { of }, Answer::Objects { mut items, complete }, Answer::Objects { items: old, .. }) => {
-            let known: BTreeSet<String> = items.iter().filter_map(identity).map(str::to_owned).collect();
-            items.extend(old.into_iter().filter(|item| {
-                // Of a namesake that is gone it says nothing about this one.
-                let about = Event::read(item).is_some_and(|event| event.about.uid.is_some() && event.is_about(of));
-                about && identity(item).is_none_or(|uid| !known.contains(uid))
-            }));
+            add(&mut items, surely_about(of, old));
             Answer::Objects { items, complete }
         }
         (Query::Events { of }, Answer::Gap(gap), Answer::Objects { items, .. }) => {
-            let about =
-                |item: &Value| Event::read(item).is_some_and(|event| event.about.uid.is_some() && event.is_about(of));
-            let items: Vec<Value> = items.into_iter().filter(about).collect();
+            let items = surely_about(of, items);
             if items.is_empty() { Answer::Gap(gap) } else { Answer::Objects { items, complete: false } }
         }
-        (
-            Query::List { .. } | Query::Get { .. },
-            Answer::Objects { mut items, complete },
-            Answer::Objects { items: old, .. },
-        ) => {
-            let known: BTreeSet<String> = items.iter().filter_map(identity).map(str::to_owned).collect();
-            let is_get = matches!(query, Query::Get { .. });
-            items.extend(old.into_iter().filter(|item| {
-                item.pointer("/mlop/leftAt").is_some()
-                    && (!is_get || known.is_empty())
-                    && identity(item).is_some_and(|uid| !known.contains(uid))
-            }));
+        (Query::List { .. }, Answer::Objects { mut items, complete }, Answer::Objects { items: old, .. }) => {
+            add(&mut items, old);
             Answer::Objects { items, complete }
+        }
+        // Of one name there is one, and the API's is it.
+        (Query::Get { .. }, Answer::Objects { items, complete }, Answer::Objects { items: old, .. })
+            if items.is_empty() =>
+        {
+            Answer::Objects { items: old, complete }
         }
         (Query::Log { .. }, Answer::Gap(_) | Answer::Log(None), record @ Answer::Log(Some(_))) => record,
         (_, live, _) => live,

@@ -56,7 +56,7 @@ impl Memory {
                 Ok(Self { record: None, path: Some(path), fixed })
             }
             (Some(path), None) => {
-                Ok(Self { record: Some(Box::new(recorded::open_now(kinds, &path)?)), path: Some(path), fixed })
+                Ok(Self { record: Some(Box::new(recorded::open_beside(kinds, &path)?)), path: Some(path), fixed })
             }
         }
     }

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension as _, Row, params};
+use rusqlite::{Connection, OptionalExtension as _, Row, ToSql, params};
 use serde_json::Value;
 
 use super::error::RecordError;
@@ -155,29 +155,27 @@ impl Reader {
         name: Option<&str>,
         by: Timestamp,
     ) -> Result<Vec<Known>, RecordError> {
-        let sql = format!(
-            "{KNOWN} WHERE kind = ?1 AND grp = ?2 AND (?3 IS NULL OR namespace = ?3) AND (?4 IS NULL OR name = ?4) \
-             AND first_at <= ?5 ORDER BY name, uid"
-        );
-        let mut found = self.database.prepare_cached(&sql)?;
-        let rows = found.query_map(params![kind.kind, kind.group, namespace, name, millis(by)], known)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        let which = "kind = ?3 AND grp = ?4 AND (?5 IS NULL OR name = ?5)";
+        self.known(which, params![namespace, millis(by), kind.kind, kind.group, name])
     }
 
     /// Objects of any kind with this name.
     pub(super) fn named(&self, namespace: Option<&str>, name: &str, by: Timestamp) -> Result<Vec<Known>, RecordError> {
-        let sql =
-            format!("{KNOWN} WHERE name = ?1 AND (?2 IS NULL OR namespace = ?2) AND first_at <= ?3 ORDER BY kind, uid");
-        let mut found = self.database.prepare_cached(&sql)?;
-        let rows = found.query_map(params![name, namespace, millis(by)], known)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        self.known("name = ?3", params![namespace, millis(by), name])
     }
 
     /// All objects of a namespace, or all.
     pub(super) fn all(&self, namespace: Option<&str>, by: Timestamp) -> Result<Vec<Known>, RecordError> {
-        let sql = format!("{KNOWN} WHERE (?1 IS NULL OR namespace = ?1) AND first_at <= ?2 ORDER BY kind, name, uid");
+        self.known("TRUE", params![namespace, millis(by)])
+    }
+
+    /// Objects that are `which`, and were in a namespace (the first value) by a time (the second).
+    fn known(&self, which: &str, values: &[&dyn ToSql]) -> Result<Vec<Known>, RecordError> {
+        let sql = format!(
+            "{KNOWN} WHERE {which} AND (?1 IS NULL OR namespace = ?1) AND first_at <= ?2 ORDER BY kind, name, uid"
+        );
         let mut found = self.database.prepare_cached(&sql)?;
-        let rows = found.query_map(params![namespace, millis(by)], known)?;
+        let rows = found.query_map(values, known)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 

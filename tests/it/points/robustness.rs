@@ -43,7 +43,7 @@ fn end(mut child: Child) -> (Option<i32>, Duration) {
 }
 
 /// The connection that a call makes.
-fn taken(listener: &TcpListener, child: &mut Child) -> TcpStream {
+pub(super) fn taken(listener: &TcpListener, child: &mut Child) -> TcpStream {
     listener.set_nonblocking(true).unwrap();
     let start = Instant::now();
     loop {

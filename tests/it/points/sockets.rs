@@ -6,12 +6,9 @@ use std::fs;
 use std::io::Read as _;
 use std::net::TcpListener;
 use std::process::Child;
-use std::time::{Duration, Instant};
 
+use super::robustness::taken;
 use crate::harness::call::call_with;
-
-/// Longer than anything here takes.
-const LIMIT: Duration = Duration::from_secs(60);
 
 /// The open sockets of a process: its remote address in hexadecimal, as the kernel writes it, for one of TCP, and the name
 /// of the table for any other.
@@ -52,16 +49,7 @@ fn point_40_every_socket_leads_to_the_server() {
         let place = tempfile::tempdir().unwrap();
         let flags = ["-s", &url, "--request-timeout=0", "--timeout=0"];
         let mut child = call_with(&[words, &flags].concat()).within(place.path()).env("HOME", place.path()).start();
-        listener.set_nonblocking(true).unwrap();
-        let start = Instant::now();
-        let mut stream = loop {
-            if let Ok((stream, _)) = listener.accept() {
-                break stream;
-            }
-            assert!(start.elapsed() < LIMIT && child.try_wait().unwrap().is_none(), "it does not ask");
-            std::thread::sleep(Duration::from_millis(5));
-        };
-        stream.set_nonblocking(false).unwrap();
+        let mut stream = taken(&listener, &mut child);
         // It has asked, and waits: all that it opens to get its answer is open now.
         assert!(stream.read(&mut [0; 16]).unwrap() > 0);
         let found = sockets(&child);

@@ -4,6 +4,7 @@
 //! file or a connection, never reads a clock, never judges.
 
 pub mod admit;
+mod covers;
 mod expand;
 mod find;
 mod limits;
@@ -14,6 +15,7 @@ mod seen;
 mod snapshot;
 mod walk;
 
+pub use covers::covers;
 pub use expand::{link_queries, named_ends};
 pub(crate) use find::distance;
 pub use find::{Ask, Find, Found};

@@ -10,7 +10,7 @@ use super::{About, Source, Spent};
 use crate::bundle::layout::{ABOUT, EVENTS_FILE, MANIFEST, OBJECT_FILE, encode_part, log_file};
 use crate::bundle::records::{INDEX, IndexLine, QUERIES, QueryLine};
 use crate::bundle::{About as Described, BundleError, BundleFiles, Manifest};
-use crate::collect::Answer;
+use crate::collect::{Answer, covers};
 use crate::kinds::{Kinds, generic};
 use crate::model::{Gap, GapReason, GroupKind, ObjectKey, Query, Selector};
 
@@ -22,6 +22,8 @@ pub struct Bundle {
     manifest: Manifest,
     index: Vec<IndexLine>,
     queries: BTreeMap<Query, QueryLine>,
+    /// Those of the questions that may know the answers to others.
+    wide: Vec<Query>,
     runs: BTreeSet<GroupKind>,
     kinds: Kinds,
     spent: Spent,
@@ -44,6 +46,7 @@ impl Bundle {
             manifest,
             index: Vec::new(),
             queries: BTreeMap::new(),
+            wide: Vec::new(),
             runs,
             kinds: kinds.clone(),
             spent: Spent::default(),
@@ -51,6 +54,7 @@ impl Bundle {
         bundle.index = bundle.records(INDEX)?;
         let queries: Vec<QueryLine> = bundle.records(QUERIES)?;
         bundle.queries = queries.into_iter().map(|line| (line.query.clone(), line)).collect();
+        bundle.wide = bundle.queries.keys().filter(|query| is_wide(query)).cloned().collect();
         Ok(bundle)
     }
 
@@ -136,13 +140,28 @@ impl Bundle {
         Answer::Objects { items, complete }
     }
 
+    /// What was asked that knows the answer: the very question, or else one that covers it. Of several, one that was
+    /// answered wholly.
+    fn asked(&self, query: &Query) -> Option<&QueryLine> {
+        self.queries.get(query).or_else(|| {
+            let wide = self.wide.iter().filter(|wide| covers(wide, query)).filter_map(|wide| self.queries.get(wide));
+            wide.max_by_key(|line| line.complete)
+        })
+    }
+
+    /// Whether the bundle proves what it does not hold: the question, or one that covers it, was answered wholly.
+    #[must_use]
+    pub fn is_whole(&self, query: &Query) -> bool {
+        self.asked(query).is_some_and(|line| line.complete)
+    }
+
     fn reply(&mut self, query: &Query) -> Answer {
-        let asked = self.queries.get(query).cloned();
+        let asked = self.asked(query).cloned();
         if let Some(gap) = asked.as_ref().and_then(|line| line.gap.clone()) {
             return Answer::Gap(gap);
         }
         match (query, asked) {
-            (Query::Events { of }, asked) => self.events(of, asked.is_some()),
+            (Query::Events { of }, asked) => self.events(of, asked.map(|line| line.complete)),
             (Query::Log { of }, asked) => match self.files.names().contains(&log_file(of)) {
                 true => match self.read(&log_file(of)) {
                     Ok(bytes) => Answer::Log(Some(String::from_utf8_lossy(&bytes).into_owned())),
@@ -151,26 +170,29 @@ impl Bundle {
                 false if asked.is_some() => Answer::Log(None),
                 false => Answer::Gap(Gap::new(GapReason::NotCollected)),
             },
-            (_, Some(line)) => self.load(&line.found, line.complete),
-            (query, None) => self.unasked(query),
+            (query, Some(line)) if line.query == *query => self.load(&line.found, line.complete),
+            (query, Some(line)) => self.unasked(query, line.complete),
+            (query, None) => self.unasked(query, false),
         }
     }
 
-    fn events(&mut self, of: &ObjectKey, asked: bool) -> Answer {
+    /// `complete`: whether all that there were came when they were asked for, if they were.
+    fn events(&mut self, of: &ObjectKey, complete: Option<bool>) -> Answer {
         let dir = self.index.iter().find(|line| line.reference.key() == *of).map(|line| line.dir.clone());
         let place = of.namespace.as_deref().map_or_else(|| "_cluster".to_owned(), encode_part);
         let resource = encode_part(&self.kinds.resource(&of.kind));
         let weak = format!("weak/{place}/{resource}/{}/{EVENTS_FILE}", encode_part(&of.name));
         let mut items: Vec<Value> = dir.map(|dir| self.json_lines(&format!("{dir}/{EVENTS_FILE}"))).unwrap_or_default();
         items.extend(self.json_lines(&weak));
-        if items.is_empty() && !asked {
+        if items.is_empty() && complete.is_none() {
             return Answer::Gap(Gap::new(GapReason::NotCollected));
         }
-        Answer::Objects { items, complete: asked }
+        Answer::Objects { items, complete: complete.unwrap_or_default() }
     }
 
-    /// A question that nobody asked when the evidence was taken: what is here answers it, but proves no absence.
-    fn unasked(&mut self, query: &Query) -> Answer {
+    /// A question that nobody asked in these words when the evidence was taken: what is here answers it, and proves an
+    /// absence only if a list that covers it was `complete`.
+    fn unasked(&mut self, query: &Query, complete: bool) -> Answer {
         let dirs: Vec<String> = self
             .index
             .iter()
@@ -179,13 +201,22 @@ impl Bundle {
             .collect();
         if dirs.is_empty() {
             let find = matches!(query, Query::Named { .. } | Query::Runs { .. });
-            return if find {
-                Answer::Objects { items: Vec::new(), complete: false }
+            return if find || complete {
+                Answer::Objects { items: Vec::new(), complete }
             } else {
                 Answer::Gap(Gap::new(GapReason::NotCollected))
             };
         }
-        self.load(&dirs, false)
+        self.load(&dirs, complete)
+    }
+}
+
+/// Whether a question may know the answers to others: [`covers`] says which.
+fn is_wide(query: &Query) -> bool {
+    match query {
+        Query::List { selector, .. } => *selector == Selector::default(),
+        Query::Runs { .. } => true,
+        Query::Get { .. } | Query::Named { .. } | Query::Events { .. } | Query::Log { .. } => false,
     }
 }
 

@@ -34,6 +34,15 @@ impl From<String> for Status {
 pub struct Scope {
     /// The objects somebody asked for.
     pub targets: Vec<ObjectRef>,
+    /// The namespace that was kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub namespace: Option<String>,
+    /// Whether all namespaces were.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub all_namespaces: bool,
+    /// Labels of the runs that were meant, as they were written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub selector: Option<String>,
 }
 
 /// What a bundle says of itself.

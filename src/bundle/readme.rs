@@ -16,6 +16,8 @@ pub struct Counts {
     pub logs: usize,
     /// Questions that could not be answered.
     pub gaps: usize,
+    /// Whether there is a report.
+    pub report: bool,
 }
 
 /// How many targets are named before the rest is counted.
@@ -24,7 +26,11 @@ const NAMED: usize = 10;
 /// The text of `README.txt`.
 #[must_use]
 pub fn readme(about: &About, counts: &Counts) -> String {
-    let mut text = String::from("EVIDENCE OF A RUN ON KUBERNETES\n\n");
+    let mut text = String::from(if counts.report {
+        "EVIDENCE OF A RUN ON KUBERNETES\n\n"
+    } else {
+        "EVIDENCE OF RUNS ON KUBERNETES\n\n"
+    });
     text.push_str(&facts(about, counts));
     if about.status == Status::Partial {
         text.push_str(
@@ -35,7 +41,8 @@ pub fn readme(about: &About, counts: &Counts) -> String {
     if about.writer == "synthetic" {
         text.push_str("\nThe objects are made up: no cluster wrote their status. Do not draw conclusions about one.\n");
     }
-    text.push_str(&reading());
+    text.push_str(&what_is_here(counts.report));
+    text.push_str(&reading(counts.report));
     text
 }
 
@@ -57,7 +64,7 @@ fn facts(about: &About, counts: &Counts) -> String {
     optional("cluster", about.cluster_id.as_deref());
     optional("server", about.server_version.as_deref());
     optional("status by", Some(about.writer.as_str()).filter(|writer| !writer.is_empty()));
-    let Counts { objects, events, logs, gaps } = counts;
+    let Counts { objects, events, logs, gaps, report: _ } = counts;
     let holds = [(objects, "object"), (events, "event"), (logs, "log")]
         .map(|(count, what)| format!("{count} {what}{}", if *count == 1 { "" } else { "s" }));
     lines.push(("holds", holds.join(", ")));
@@ -66,13 +73,14 @@ fn facts(about: &About, counts: &Counts) -> String {
     lines.iter().map(|(title, value)| format!("  {title:<10} {value}\n")).collect()
 }
 
-fn reading() -> String {
+fn what_is_here(report: bool) -> String {
+    let report =
+        if report { "  report.json      the diagnosis as it came out when the bundle was taken\n" } else { "" };
     format!(
         "
 WHAT IS HERE
 
-  report.json      the diagnosis as it came out when the bundle was taken
-  objects/         NAMESPACE/RESOURCE.GROUP/NAME/UID/: the object, its events, its logs; _cluster stands
+{report}  objects/         NAMESPACE/RESOURCE.GROUP/NAME/UID/: the object, its events, its logs; _cluster stands
                    for no namespace, %XX for a byte that not every file system takes
   weak/            events that match an object by name only
   gaps.jsonl       what could not be seen, and why; denied.jsonl and errors.jsonl say more
@@ -80,15 +88,26 @@ WHAT IS HERE
   index.jsonl      one line an object, with its true name
   {ABOUT}      when, where and by what the bundle was taken
   {MANIFEST}  digests of all other files
+"
+    )
+}
 
+fn reading(report: bool) -> String {
+    let found = if report {
+        "
+  What was found
+      jq -r '.verdict.summary' report.json
+      jq -r '.findings[] | [.code, .role, .title] | @tsv' report.json"
+    } else {
+        ""
+    };
+    format!(
+        "
 HOW TO READ IT
 
   With the tool, on any machine, without the cluster: `kubectl mlop diagnose --help` says how.
   Without it, all files are plain text:
-
-  What was found
-      jq -r '.verdict.summary' report.json
-      jq -r '.findings[] | [.code, .role, .title] | @tsv' report.json
+{found}
   All objects, and what they say of themselves
       find objects -name object.json -exec jq -r \\
         '[.kind, .metadata.namespace // \"-\", .metadata.name, .status.phase // \"-\"] | @tsv' {{}} +
@@ -141,7 +160,7 @@ mod tests {
     fn it_says_what_it_is_about() {
         let mut about = about();
         about.scope.targets = (0..12).map(|number| target(&format!("run-{number}"))).collect();
-        let counts = Counts { objects: 1, events: 2, logs: 0, gaps: 1 };
+        let counts = Counts { objects: 1, events: 2, logs: 0, gaps: 1, report: true };
         let text = readme(&about, &counts);
         assert_eq!(text, readme(&about, &counts));
         for line in [

@@ -65,6 +65,7 @@ pub fn write(
         events: snapshot.events().count(),
         logs: snapshot.logs().count(),
         gaps: gaps.len(),
+        report: true,
     };
     sink.put(README, readme(about, &counts).as_bytes())
 }
@@ -111,7 +112,9 @@ fn weak_events(sink: &mut dyn Sink, snapshot: &Snapshot, kinds: &Kinds) -> Resul
     Ok(())
 }
 
-fn index_line(object: &Object, dir: String, events: usize) -> IndexLine {
+/// The line of the index of an object in a directory, about which so many events are kept.
+#[must_use]
+pub fn index_line(object: &Object, dir: String, events: usize) -> IndexLine {
     let labels = object.at("/metadata/labels").and_then(serde_json::Value::as_object);
     IndexLine {
         reference: object.reference(),

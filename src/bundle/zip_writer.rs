@@ -1,4 +1,5 @@
-//! Writes a bundle as a zip: the same files give the same bytes, in whatever order they came.
+//! Writes a bundle as a zip: the same files give the same bytes, in whatever order they came; or, where there are too many
+//! of them to wait, if they come in the same order.
 //!
 //! Owns compression and order. Never writes what the reader would refuse.
 
@@ -18,17 +19,26 @@ const LEVEL: i64 = 6;
 
 /// A zip in the making.
 ///
-/// Files are kept compressed in memory until [`finish`](Self::finish), which writes them sorted by name, dated 1980-01-01,
-/// readable by their owner alone. Dropped before, it has written nothing.
-pub struct ZipSink<W> {
-    out: W,
+/// Files are dated 1980-01-01 and readable by their owner alone. They are kept compressed in memory until
+/// [`finish`](Self::finish), which writes them sorted by name, unless they are to be written [as they
+/// come](Self::as_they_come). Dropped before, it has written no zip.
+pub struct ZipSink<W: Write + Seek> {
+    order: Order<W>,
     tally: Tally,
-    files: BTreeMap<String, PreparedZipFile>,
+    files: usize,
 }
 
-impl<W> std::fmt::Debug for ZipSink<W> {
+/// When files are written.
+enum Order<W: Write + Seek> {
+    /// At the end, sorted.
+    Sorted(W, BTreeMap<String, PreparedZipFile>),
+    /// At once.
+    Coming(ZipWriter<W>),
+}
+
+impl<W: Write + Seek> std::fmt::Debug for ZipSink<W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ZipSink").field("files", &self.files.len()).finish_non_exhaustive()
+        f.debug_struct("ZipSink").field("files", &self.files).finish_non_exhaustive()
     }
 }
 
@@ -42,7 +52,13 @@ impl<W: Write + Seek> ZipSink<W> {
     /// A zip within limits.
     #[must_use]
     pub fn within(out: W, limits: Limits) -> Self {
-        Self { out, tally: Tally::new(limits), files: BTreeMap::new() }
+        Self { order: Order::Sorted(out, BTreeMap::new()), tally: Tally::new(limits), files: 0 }
+    }
+
+    /// A zip within limits whose files are written as they come: for bundles that do not fit in memory.
+    #[must_use]
+    pub fn as_they_come(out: W, limits: Limits) -> Self {
+        Self { order: Order::Coming(ZipWriter::new(out)), tally: Tally::new(limits), files: 0 }
     }
 
     /// Writes the zip and gives back what it was written to.
@@ -50,10 +66,16 @@ impl<W: Write + Seek> ZipSink<W> {
     /// # Errors
     /// If the medium fails. What was written by then is no zip.
     pub fn finish(self) -> Result<W, BundleError> {
-        let mut writer = ZipWriter::new(self.out);
-        for (_, file) in self.files {
-            writer.add_prepared_file(file).map_err(failed("writing the zip"))?;
-        }
+        let writer = match self.order {
+            Order::Coming(writer) => writer,
+            Order::Sorted(out, files) => {
+                let mut writer = ZipWriter::new(out);
+                for (_, file) in files {
+                    writer.add_prepared_file(file).map_err(failed("writing the zip"))?;
+                }
+                writer
+            }
+        };
         writer.finish().map_err(failed("writing the zip"))
     }
 }
@@ -77,8 +99,14 @@ impl<W: Write + Seek> Sink for ZipSink<W> {
         if self.tally.limits().is_bomb(size, file.compressed_size()) {
             file = pack(CompressionMethod::Stored, None)?;
         }
-        self.files.insert(name.to_owned(), file);
-        Ok(())
+        self.files += 1;
+        match &mut self.order {
+            Order::Sorted(_, files) => {
+                files.insert(name.to_owned(), file);
+                Ok(())
+            }
+            Order::Coming(writer) => writer.add_prepared_file(file).map_err(failed("writing the zip")),
+        }
     }
 }
 
@@ -107,6 +135,20 @@ mod tests {
         let one = zip(&[("b", b"2"), ("a/x.json", b"{}"), ("c", &[7; 5000])]);
         let two = zip(&[("c", &[7; 5000]), ("a/x.json", b"{}"), ("b", b"2")]);
         assert_eq!(one, two);
+    }
+
+    #[test]
+    fn as_they_come_they_are_the_same_files() {
+        let files: [(&str, &[u8]); 3] = [("b", b"2"), ("a/x.json", b"{}"), ("c", &[7; 5000])];
+        let mut sink = ZipSink::as_they_come(Cursor::new(Vec::new()), Limits::default());
+        files.iter().for_each(|(name, bytes)| sink.put(name, bytes).unwrap());
+        assert!(matches!(sink.put("c", b""), Err(BundleError::Duplicate(_))));
+        let (mut one, mut two) =
+            (ZipFiles::open(sink.finish().unwrap()).unwrap(), ZipFiles::open(Cursor::new(zip(&files))).unwrap());
+        assert_eq!(one.names(), two.names());
+        for (name, bytes) in files {
+            assert_eq!((one.read(name).unwrap(), two.read(name).unwrap()), (bytes.to_vec(), bytes.to_vec()));
+        }
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub fn about(
         captured_at: snapshot.now(),
         tool_version: report.metadata.tool_version.clone(),
         source: [("type".to_owned(), origin.kind.into())].into_iter().collect(),
-        scope: Scope { targets: vec![report.target.clone()] },
+        scope: Scope { targets: vec![report.target.clone()], ..Scope::default() },
         cluster_id: origin.cluster_id,
         server_version: origin.server_version,
         mac_fingerprint: fingerprint,

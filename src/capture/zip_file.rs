@@ -33,12 +33,27 @@ impl ZipFileSink {
     /// # Errors
     /// As [`create`](Self::create).
     pub fn create_within(target: &Path, limits: Limits) -> Result<Self, BundleError> {
+        Self::create_with(target, |out| ZipSink::within(out, limits))
+    }
+
+    /// The same for a bundle that does not fit in memory: its files are written as they come.
+    ///
+    /// # Errors
+    /// As [`create`](Self::create).
+    pub fn create_large(target: &Path) -> Result<Self, BundleError> {
+        Self::create_with(target, |out| ZipSink::as_they_come(out, Limits::default()))
+    }
+
+    fn create_with(
+        target: &Path,
+        zip: impl FnOnce(BufWriter<File>) -> ZipSink<BufWriter<File>>,
+    ) -> Result<Self, BundleError> {
         // Now, and not only when all the work is done. A link to nowhere is something too.
         if fs::symlink_metadata(target).is_ok() {
             return Err(BundleError::Exists(quoted(target)));
         }
         let (aside, file) = Aside::make(target, private_file)?;
-        Ok(Self { aside, zip: ZipSink::within(BufWriter::new(file), limits) })
+        Ok(Self { aside, zip: zip(BufWriter::new(file)) })
     }
 
     /// Writes the zip, brings it to the disk and into its place.

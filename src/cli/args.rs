@@ -10,6 +10,7 @@ use super::commands::bytes;
 use super::connection::{ConnectionArgs, duration};
 use super::formats::{DocumentFormat, FailOn, Format, ListFormat, LogsKept, PlainFormat, ScriptFor, TreeFormat};
 use super::recorded::{Wanted, record, time};
+use crate::model::LabelSelector;
 
 /// The command, for completions and the reference.
 #[must_use]
@@ -51,8 +52,10 @@ pub(crate) enum Command {
                             kubectl get jobs,pods,events -n ml -o yaml | kubectl mlop diagnose job/train --from -\n  \
                             kubectl mlop diagnose --from objects.json -o json")]
     Diagnose(Diagnose),
-    /// Keep the evidence of a run as a bundle, or of everything that happens as a record
-    #[command(after_long_help = "Examples:\n  kubectl mlop capture run-42\n  kubectl mlop capture --watch -n ml\n  \
+    /// Keep the evidence of a run, or of many, as a bundle; or of everything that happens as a record
+    #[command(after_long_help = "Examples:\n  kubectl mlop capture run-42\n  kubectl mlop capture -n ml\n  \
+                            kubectl mlop capture -A --context prod-eu --logs=none --to prod-eu.zip\n  \
+                            kubectl mlop capture -n ml -l team=vision\n  kubectl mlop capture --watch -n ml\n  \
                             kubectl mlop capture run-42 --from objects.yaml --to run-42.zip\n  \
                             kubectl mlop capture pytorchjob/run-42 --from objects.yaml --to run-42/")]
     Capture(Capture),
@@ -121,10 +124,6 @@ pub(crate) struct WatchArgs {
     #[arg(long)]
     pub watch: bool,
 
-    /// With --watch: all namespaces
-    #[arg(short = 'A', long, requires = "watch")]
-    pub all_namespaces: bool,
-
     /// With --watch: bytes that the record may take; when it has more, the oldest goes
     #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "2Gi")]
     pub max_size: u64,
@@ -165,7 +164,16 @@ pub(crate) struct Capture {
     #[command(flatten)]
     pub target: Target,
 
-    /// Where to write: a path ending in .zip, else a directory; without it, a .zip named after the run
+    /// In place of a run: all namespaces; without a run and without this, the namespace of -n or of the context
+    #[arg(short = 'A', long, conflicts_with_all = ["target", "from"])]
+    pub all_namespaces: bool,
+
+    /// In place of a run: the runs that have these labels (key=value,key2=value2), and nothing of what they do not need
+    #[arg(short = 'l', long, value_name = "SELECTOR", value_parser = LabelSelector::parse, default_value = "", hide_default_value = true,
+        conflicts_with_all = ["target", "from", "watch"])]
+    pub selector: LabelSelector,
+
+    /// Where to write: a path ending in .zip, else a directory; without it, a .zip named after what is in it
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub to: Option<String>,
 

@@ -92,9 +92,9 @@ pub(crate) struct ConnectionArgs {
     #[arg(long, global = true, hide_short_help = true, value_name = "DURATION", value_parser = duration, default_value = "30s")]
     pub request_timeout: Duration,
 
-    /// Longest that the whole walk may take (30s, 2m; 0 for no limit)
-    #[arg(long, global = true, value_name = "DURATION", value_parser = duration, default_value = "2m")]
-    pub timeout: Duration,
+    /// Longest that the whole walk may take (30s, 5m; 0 for no limit) [default: 2m; of many runs, no limit]
+    #[arg(long, global = true, value_name = "DURATION", value_parser = duration)]
+    pub timeout: Option<Duration>,
 
     /// Objects a page
     #[arg(long, global = true, hide_short_help = true, value_name = "COUNT", default_value_t = 500)]
@@ -108,6 +108,9 @@ pub(crate) struct ConnectionArgs {
     #[arg(short = 'v', long = "v", global = true, value_name = "LEVEL", default_value_t = 0)]
     pub verbosity: u8,
 }
+
+/// How long a walk may take of whoever does not say.
+const WALK: Duration = Duration::from_secs(120);
 
 impl ConnectionArgs {
     /// The same for one whom nobody can answer.
@@ -150,7 +153,7 @@ impl ConnectionArgs {
             client_key: self.client_key.clone(),
             disable_compression: self.disable_compression,
             request_timeout: limit(self.request_timeout),
-            timeout: limit(self.timeout),
+            timeout: limit(self.timeout.unwrap_or(WALK)),
             chunk_size: self.chunk_size,
             in_flight: usize::from(self.in_flight),
             proxies: environment.proxies,

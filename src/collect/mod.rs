@@ -24,4 +24,4 @@ pub use needs::Need;
 pub use roles::{Role, Roles};
 pub use seen::Seen;
 pub use snapshot::{Asked, Snapshot};
-pub use walk::{Answer, Step, Walk, admitted};
+pub use walk::{Answer, Step, Walk, admitted, is_event};

@@ -239,7 +239,9 @@ fn is_builtin(object: &Object) -> bool {
     !group.contains('.') || group.ends_with(".k8s.io")
 }
 
-fn is_event(object: &Object) -> bool {
+/// Whether an object is an event, in either of its API forms.
+#[must_use]
+pub fn is_event(object: &Object) -> bool {
     object.kind().kind == "Event" && (object.kind().group.is_empty() || object.kind().group == "events.k8s.io")
 }
 

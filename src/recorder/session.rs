@@ -10,7 +10,6 @@ use serde_json::Value;
 
 use super::admit::Admission;
 use super::logs::{Due, Wanted};
-use super::plan::name_of;
 use crate::collect::Logs;
 use crate::collect::admit::Door;
 use crate::kinds::{Kinds, names};
@@ -381,4 +380,9 @@ impl Session {
         }
         Ok(())
     }
+}
+
+/// Name of a stream: `pods/ml`, `nodes/`.
+fn name_of(kinds: &Kinds, followed: &Followed) -> String {
+    format!("{}/{}", kinds.resource(&followed.kind), followed.namespace.as_deref().unwrap_or_default())
 }

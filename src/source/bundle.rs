@@ -12,7 +12,7 @@ use crate::bundle::records::{INDEX, IndexLine, QUERIES, QueryLine};
 use crate::bundle::{About as Described, BundleError, BundleFiles, Manifest};
 use crate::collect::{Answer, covers};
 use crate::kinds::{Kinds, generic};
-use crate::model::{Gap, GapReason, GroupKind, ObjectKey, Query, Selector};
+use crate::model::{Gap, GapReason, GroupKind, ObjectKey, ObjectRef, Query, Selector};
 
 /// A bundle, opened.
 pub struct Bundle {
@@ -157,8 +157,15 @@ impl Bundle {
 
     fn reply(&mut self, query: &Query) -> Answer {
         let asked = self.asked(query).cloned();
-        if let Some(gap) = asked.as_ref().and_then(|line| line.gap.clone()) {
-            return Answer::Gap(gap);
+        if let Some(line) = &asked
+            && let Some(gap) = line.gap.clone()
+        {
+            // A list that broke off may have brought it all the same.
+            let kept = if line.query == *query { Answer::Gap(gap.clone()) } else { self.unasked(query, false) };
+            return match kept {
+                Answer::Objects { items, .. } if !items.is_empty() => Answer::Objects { items, complete: false },
+                _ => Answer::Gap(gap),
+            };
         }
         match (query, asked) {
             (Query::Events { of }, asked) => self.events(of, asked.map(|line| line.complete)),
@@ -193,6 +200,12 @@ impl Bundle {
     /// A question that nobody asked in these words when the evidence was taken: what is here answers it, and proves an
     /// absence only if a list that covers it was `complete`.
     fn unasked(&mut self, query: &Query, complete: bool) -> Answer {
+        if let Query::Runs { namespace } = query {
+            let meant = self.targets(namespace.as_deref());
+            if !meant.is_empty() {
+                return self.load(&meant, complete);
+            }
+        }
         let dirs: Vec<String> = self
             .index
             .iter()
@@ -208,6 +221,18 @@ impl Bundle {
             };
         }
         self.load(&dirs, complete)
+    }
+}
+
+impl Bundle {
+    /// Directories of what the bundle says it is about.
+    fn targets(&self, namespace: Option<&str>) -> Vec<String> {
+        let meant: BTreeSet<ObjectKey> = self.described.scope.targets.iter().map(ObjectRef::key).collect();
+        let is_meant = |line: &&IndexLine| {
+            meant.contains(&line.reference.key())
+                && namespace.is_none_or(|namespace| line.reference.namespace.as_deref() == Some(namespace))
+        };
+        self.index.iter().filter(is_meant).map(|line| line.dir.clone()).collect()
     }
 }
 

@@ -8,6 +8,7 @@ pub mod files;
 mod gather;
 pub mod memory;
 pub mod open;
+pub mod plan;
 
 pub use gather::{find, gather};
 

@@ -17,9 +17,10 @@ use crate::kinds::Kinds;
 use crate::model::Gap;
 use crate::model::quantity::Quantity;
 use crate::record::{RecordError, Writer};
-use crate::recorder::{Place, Progress, Session, Settings, kinds_to_watch, plan};
+use crate::recorder::{Progress, Session, Settings};
 use crate::source::Source as _;
-use crate::source::cluster::{Cluster, Connection};
+use crate::source::cluster::{Cluster, Connection, Followed};
+use crate::source::plan::{Place, kinds_to_keep, slices};
 
 /// A line is written so often where nobody looks on.
 const LINE: Duration = Duration::from_secs(60);
@@ -51,12 +52,13 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
         writer.set("server_version", version).map_err(failed)?;
     }
     let door = Door::with_key(state::mac_key(about.cluster_id.as_deref())?);
-    let place = if watch.all_namespaces { Place::All } else { Place::Namespace(cluster.namespace().to_owned()) };
-    let served = cluster.served(&kinds_to_watch(&kinds)).map_err(|gap| {
+    let place = if args.all_namespaces { Place::All } else { Place::Namespace(cluster.namespace().to_owned()) };
+    let served = cluster.served(&kinds_to_keep(&kinds)).map_err(|gap| {
         let why = gap.message.unwrap_or_else(|| gap.reason.words().to_owned());
         CliError::tool(format!("cannot learn what the cluster serves: {why}"))
     })?;
-    let mut followed = plan(&place, &served);
+    let mut followed: Vec<Followed> =
+        slices(&place, &served).into_iter().map(|(kind, namespace)| Followed { kind, namespace, from: None }).collect();
     let count = followed.len();
     let settings = Settings { logs: args.logs.kept(), most_bytes: watch.max_size };
     let mut session = Session::new(writer, kinds, door, settings, &mut followed, Timestamp::now()).map_err(failed)?;

@@ -65,7 +65,7 @@ fn connection(before: &[String]) -> Option<ConnectionArgs> {
         Some((_, sub)) => ConnectionArgs::from_arg_matches(sub).ok()?,
         None => ConnectionArgs::from_arg_matches(&matches).ok()?,
     };
-    connection.timeout = SERVER;
+    connection.timeout = Some(SERVER);
     connection.request_timeout = SERVER;
     connection.verbosity = 0;
     Some(connection)

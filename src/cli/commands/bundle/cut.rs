@@ -5,6 +5,7 @@ use crate::cli::args::{Capture, Cut, Target, WatchArgs};
 use crate::cli::connection::ConnectionArgs;
 use crate::cli::formats::LogsKept;
 use crate::cli::recorded::Wanted;
+use crate::model::LabelSelector;
 
 /// It is a capture whose source is the record.
 pub(super) fn run(args: &Cut, connection: &ConnectionArgs) -> Result<u8, CliError> {
@@ -20,6 +21,8 @@ pub(super) fn run(args: &Cut, connection: &ConnectionArgs) -> Result<u8, CliErro
             record: Wanted::None,
             at: args.at,
         },
+        all_namespaces: false,
+        selector: LabelSelector::default(),
         to: args.to.clone(),
         logs: LogsKept::All,
         since: std::time::Duration::ZERO,

@@ -1,7 +1,9 @@
 //! `capture`: the evidence of one run, or of many, as a bundle; or of all that happens, as a record.
 
+mod many;
 mod one;
 mod place;
+mod progress;
 
 use std::path::Path;
 
@@ -15,6 +17,10 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
     }
     if let Some(to) = &args.to {
         place::check(Path::new(to))?;
+    }
+    // With --from, no name means the one run that is there.
+    if args.target.target.is_empty() && args.target.from.is_empty() {
+        return many::run(args, connection);
     }
     one::run(args, connection)
 }

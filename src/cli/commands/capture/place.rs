@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::bundle::{BundleError, Status};
+use crate::bundle::{BundleError, Status, shown};
 use crate::cli::{CliError, terminal};
 
 /// What to do where no bundle can be written.
@@ -17,6 +17,16 @@ pub(super) fn check(to: &Path) -> Result<(), CliError> {
         Ok(_) => Err(CliError::tool(format!("{} is no folder", folder.display())).with_hint(WHERE)),
         Err(error) => Err(CliError::tool(format!("{}: {error}", folder.display())).with_hint(WHERE)),
     }
+}
+
+/// Says at once that something stands where a large bundle is to go.
+#[expect(clippy::disallowed_methods, reason = "an edge: where the bundle goes is on disk")]
+pub(super) fn is_free(to: &Path) -> Result<(), CliError> {
+    let is_empty_folder = || std::fs::read_dir(to).is_ok_and(|mut entries| entries.next().is_none());
+    if std::fs::symlink_metadata(to).is_ok() && (is_zip(to) || !is_empty_folder()) {
+        return Err(failed(&BundleError::Exists(shown(&to.to_string_lossy()))));
+    }
+    Ok(())
 }
 
 /// Whether a path is to become a zip, and not a directory.

@@ -14,10 +14,11 @@ use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 use super::super::asker::Asker;
 use super::super::now;
+use super::super::pages::Paged;
 use super::Followed;
 use super::lines::{Line, Lines};
 use super::message::{Cause, Message, Told};
-use super::requests::{self, Opened, Paged};
+use super::requests::{self, Opened};
 use crate::kinds::names;
 use crate::model::{Gap, GapReason};
 
@@ -122,6 +123,10 @@ impl Stream {
                 self.moved = Instant::now();
                 self.followed.from = Some(version.clone());
                 return self.tell(Told::Listed { version, complete: paged.complete() }).await;
+            }
+            if paged.ended() {
+                let words = "the list names no version to go on from";
+                return self.fail(Cause::Unreadable, words.to_owned()).await;
             }
         }
     }

@@ -50,7 +50,7 @@ impl Aside {
         for count in 0..100 {
             let mut hidden = OsString::from(".");
             hidden.push(name);
-            hidden.push(format!(".{}-{count}.part", std::process::id()));
+            hidden.push(format!(".{}-{count}.partial", std::process::id()));
             let path = target.with_file_name(hidden);
             let mut unfinished = writing();
             match make(&path) {

@@ -1,6 +1,7 @@
 //! Edge: keeps evidence. Writes bundles to disk, aside at first, and in their place only when they are whole.
 
 pub mod dir;
+pub mod large_zip;
 pub mod many;
 pub mod zip_file;
 

@@ -16,8 +16,10 @@ use crate::bundle::{BundleError, Limits, Sink, ZipSink};
 #[derive(Debug)]
 pub struct ZipFileSink {
     aside: Aside,
-    zip: ZipSink<BufWriter<File>>,
+    zip: Zip,
 }
+
+pub(super) type Zip = ZipSink<BufWriter<File>>;
 
 impl ZipFileSink {
     /// A file that will be `target`, within the default limits. Its directory must exist.
@@ -33,27 +35,8 @@ impl ZipFileSink {
     /// # Errors
     /// As [`create`](Self::create).
     pub fn create_within(target: &Path, limits: Limits) -> Result<Self, BundleError> {
-        Self::create_with(target, |out| ZipSink::within(out, limits))
-    }
-
-    /// The same for a bundle that does not fit in memory: its files are written as they come.
-    ///
-    /// # Errors
-    /// As [`create`](Self::create).
-    pub fn create_large(target: &Path) -> Result<Self, BundleError> {
-        Self::create_with(target, |out| ZipSink::as_they_come(out, Limits::default()))
-    }
-
-    fn create_with(
-        target: &Path,
-        zip: impl FnOnce(BufWriter<File>) -> ZipSink<BufWriter<File>>,
-    ) -> Result<Self, BundleError> {
-        // Now, and not only when all the work is done. A link to nowhere is something too.
-        if fs::symlink_metadata(target).is_ok() {
-            return Err(BundleError::Exists(quoted(target)));
-        }
-        let (aside, file) = Aside::make(target, private_file)?;
-        Ok(Self { aside, zip: zip(BufWriter::new(file)) })
+        let (aside, file) = make(target)?;
+        Ok(Self { aside, zip: ZipSink::within(file, limits) })
     }
 
     /// Writes the zip, brings it to the disk and into its place.
@@ -61,10 +44,7 @@ impl ZipFileSink {
     /// # Errors
     /// If the disk fails, or something was put in its place meanwhile. Nothing is left behind then.
     pub fn finish(self) -> Result<PathBuf, BundleError> {
-        let what = format!("writing {}", quoted(self.aside.target()));
-        let file = self.zip.finish()?.into_inner().map_err(io::IntoInnerError::into_error);
-        file.and_then(|file| file.sync_all()).map_err(BundleError::io(what))?;
-        self.aside.place(move_file)
+        finish(self.aside, self.zip)
     }
 }
 
@@ -72,6 +52,24 @@ impl Sink for ZipFileSink {
     fn put(&mut self, name: &str, bytes: &[u8]) -> Result<(), BundleError> {
         self.zip.put(name, bytes)
     }
+}
+
+/// The file aside.
+pub(super) fn make(target: &Path) -> Result<(Aside, BufWriter<File>), BundleError> {
+    // Now, and not only when all the work is done. A link to nowhere is something too.
+    if fs::symlink_metadata(target).is_ok() {
+        return Err(BundleError::Exists(quoted(target)));
+    }
+    let (aside, file) = Aside::make(target, private_file)?;
+    Ok((aside, BufWriter::new(file)))
+}
+
+/// Brings a zip to the disk and into its place.
+pub(super) fn finish(aside: Aside, zip: Zip) -> Result<PathBuf, BundleError> {
+    let what = format!("writing {}", quoted(aside.target()));
+    let file = zip.finish()?.into_inner().map_err(io::IntoInnerError::into_error);
+    file.and_then(|file| file.sync_all()).map_err(BundleError::io(what))?;
+    aside.place(move_file)
 }
 
 /// Moves a file to where nothing is. Renaming would replace what came there meanwhile; a second name is refused.

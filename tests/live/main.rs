@@ -24,6 +24,7 @@ mod faulty_bundles;
 mod frozen;
 mod krew;
 mod limits;
+mod many;
 mod no_connection;
 mod permissions;
 mod points;

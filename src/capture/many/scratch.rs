@@ -21,14 +21,19 @@ pub(super) struct Scratch {
     file: BufWriter<File>,
     end: u64,
     flushed: bool,
+    /// What was read last, and where it began: texts that came together are mostly wanted together.
+    window: (u64, Vec<u8>),
 }
+
+/// Bytes that are read at once.
+const WINDOW: usize = 1 << 18;
 
 impl Scratch {
     /// A new one, in a folder that has room for the bundle.
     pub(super) fn new(folder: &Path) -> Result<Self, BundleError> {
         let file =
             tempfile::tempfile_in(folder).map_err(BundleError::io("making room beside the bundle".to_owned()))?;
-        Ok(Self { file: BufWriter::with_capacity(1 << 18, file), end: 0, flushed: true })
+        Ok(Self { file: BufWriter::with_capacity(1 << 18, file), end: 0, flushed: true, window: (0, Vec::new()) })
     }
 
     /// Adds a text.
@@ -50,12 +55,23 @@ impl Scratch {
             self.file.flush()?;
             self.flushed = true;
         }
+        if let Some(known) = self.seen(span) {
+            return Ok(known);
+        }
         let file = self.file.get_mut();
         file.seek(SeekFrom::Start(span.at))?;
-        let mut bytes = vec![0; span.bytes];
+        let left = usize::try_from(self.end - span.at).unwrap_or(usize::MAX);
+        let mut bytes = vec![0; span.bytes.max(WINDOW).min(left)];
         file.read_exact(&mut bytes)?;
         file.seek(SeekFrom::Start(self.end))?;
-        Ok(bytes)
+        self.window = (span.at, bytes);
+        self.seen(span).ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+    }
+
+    /// A text that was read already.
+    fn seen(&self, span: Span) -> Option<Vec<u8>> {
+        let from = usize::try_from(span.at.checked_sub(self.window.0)?).ok()?;
+        Some(self.window.1.get(from..from.checked_add(span.bytes)?)?.to_vec())
     }
 }
 

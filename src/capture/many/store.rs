@@ -11,7 +11,7 @@ use super::scratch::{Scratch, Span};
 use crate::bundle::BundleError;
 use crate::bundle::index_line;
 use crate::bundle::layout::object_dir;
-use crate::bundle::records::IndexLine;
+use crate::bundle::records::{IndexLine, lines};
 use crate::collect::admit::Redaction;
 use crate::kinds::Kinds;
 use crate::model::{Event, GroupKind, LogKey, Object, ObjectKey, ObjectRef, Selector};
@@ -104,7 +104,7 @@ impl Store {
         }
         let dir = object_dir(&kinds.resource(object.kind()), object.key());
         let line = index_line(object, dir, 0);
-        let text = serde_json::to_string(&line).map_err(|error| BundleError::About(error.to_string()))?;
+        let text = lines([&line]).map_err(|error| BundleError::About(error.to_string()))?;
         let owners: Vec<Arc<str>> = line.owners.iter().map(|uid| self.word(uid)).collect();
         let labels = line.labels.iter().map(|(key, value)| (self.word(key), self.word(value))).collect();
         let entry = Entry {
@@ -227,15 +227,21 @@ impl Store {
         Ok(body.and_then(|body| serde_json::from_slice(&body).ok()))
     }
 
-    /// The line of the index of an object.
-    pub(super) fn line(&mut self, number: Number) -> Result<Option<IndexLine>, BundleError> {
-        let Some(span) = self.entry(number).map(|entry| entry.line) else { return Ok(None) };
-        Ok(serde_json::from_slice(&self.scratch.get(span)?).ok())
+    /// The line of the index of an object about which so many events are kept.
+    pub(super) fn line(&mut self, number: Number, events: usize) -> Result<Vec<u8>, BundleError> {
+        let Some(span) = self.entry(number).map(|entry| entry.line) else { return Ok(Vec::new()) };
+        let text = self.scratch.get(span)?;
+        if events == 0 {
+            return Ok(text);
+        }
+        let wrong = |error: serde_json::Error| BundleError::About(error.to_string());
+        let line: IndexLine = serde_json::from_slice(&text).map_err(wrong)?;
+        lines([IndexLine { events, ..line }]).map(String::into_bytes).map_err(wrong)
     }
 
     /// How an object is called where runs are named.
     pub(super) fn reference(&mut self, number: Number) -> Result<Option<ObjectRef>, BundleError> {
-        Ok(self.line(number)?.map(|line| line.reference))
+        Ok(self.value(number)?.and_then(Object::new).map(|object| object.reference()))
     }
 
     /// Events about an object, or about a namesake, each as it was kept; sorted by their own names.

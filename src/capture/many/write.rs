@@ -7,21 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::listed::Listed;
 use super::store::{About as Subject, Number};
-use crate::bundle::layout::{ABOUT, EVENTS_FILE, OBJECT_FILE, README, encode_part, log_file};
-use crate::bundle::records::{
-    DENIED, ERRORS, GAPS, INDEX, IndexLine, QUERIES, QueryLine, REDACTIONS, RedactionLine, lines,
-};
+use crate::bundle::layout::{ABOUT, EVENTS_FILE, OBJECT_FILE, README, encode_part, log_file, object_dir};
+use crate::bundle::records::{DENIED, ERRORS, GAPS, INDEX, QUERIES, QueryLine, REDACTIONS, RedactionLine, lines};
 use crate::bundle::{About, BundleError, Counts, Sink, readme};
 use crate::collect::{Asked, covers};
 use crate::kinds::Kinds;
 use crate::model::{Event, GapReason, ObjectKey, Query};
-
-/// What is kept, with its directory.
-struct Kept {
-    number: Number,
-    key: ObjectKey,
-    line: IndexLine,
-}
 
 /// Writes everything that is to be kept. `whole` are the lists that are kept as they are; `told` hears how many objects of
 /// how many are written.
@@ -43,19 +34,19 @@ pub(super) fn write(
     let mut events: BTreeMap<Subject, Vec<Vec<u8>>> = BTreeMap::new();
     let mut counts = Counts { report: false, ..Counts::default() };
     let subjects: BTreeSet<Subject> = listed.store.spoken_of(whole).into_iter().collect();
-    let (mut dirs, mut index, mut redactions) = (BTreeMap::new(), String::new(), String::new());
+    let (mut dirs, mut index, mut redactions) = (BTreeMap::new(), Vec::new(), String::new());
     let total = numbers.len();
     for (place, number) in numbers.into_iter().enumerate() {
         told(place, total);
-        let Some(kept) = kept(listed, number)? else { continue };
-        let dir = kept.line.dir.clone();
-        if let Some(body) = listed.store.body(kept.number)? {
+        let Some(key) = listed.store.entry(number).map(|entry| entry.key.clone()) else { continue };
+        let dir = object_dir(&kinds.resource(&key.kind), &key);
+        if let Some(body) = listed.store.body(number)? {
             sink.put(&format!("{dir}/{OBJECT_FILE}"), &body)?;
         }
-        let subject = (kept.key.kind.clone(), kept.key.namespace.clone(), kept.key.name.clone());
+        let subject = (key.kind.clone(), key.namespace.clone(), key.name.clone());
         let mut own = 0;
         if subjects.contains(&subject) {
-            let (mine, others) = shared_out(listed.store.events_to_keep(&subject, whole)?, &kept.key);
+            let (mine, others) = shared_out(listed.store.events_to_keep(&subject, whole)?, &key);
             own = mine.len();
             if own > 0 {
                 sink.put(&format!("{dir}/{EVENTS_FILE}"), &mine.concat())?;
@@ -68,17 +59,17 @@ pub(super) fn write(
             }
         }
         counts.events += own;
-        index.push_str(&lines([IndexLine { events: own, ..kept.line }]).map_err(unreadable)?);
+        index.extend(listed.store.line(number, own)?);
         if let Some(entry) = listed.store.entry(number) {
             let notes = entry.redactions.iter().map(|note| RedactionLine {
-                object: kept.key.to_string(),
+                object: key.to_string(),
                 path: note.path.clone(),
                 rule: note.rule.to_owned(),
             });
             redactions.push_str(&lines(notes).map_err(unreadable)?);
         }
         counts.objects += 1;
-        dirs.insert(kept.key, dir);
+        dirs.insert(key, dir);
     }
     for subject in subjects {
         let left = match events.remove(&subject) {
@@ -98,7 +89,7 @@ pub(super) fn write(
     let gaps: Vec<&QueryLine> = queries.iter().filter(|line| line.gap.is_some()).collect();
     let denied = gaps.iter().filter(|line| line.gap.as_ref().is_some_and(|gap| gap.reason == GapReason::Forbidden));
     counts.gaps = gaps.len();
-    sink.put(INDEX, index.as_bytes())?;
+    sink.put(INDEX, &index)?;
     sink.put(QUERIES, lines(&queries).map_err(unreadable)?.as_bytes())?;
     sink.put(GAPS, lines(&gaps).map_err(unreadable)?.as_bytes())?;
     sink.put(DENIED, lines(denied).map_err(unreadable)?.as_bytes())?;
@@ -106,11 +97,6 @@ pub(super) fn write(
     sink.put(REDACTIONS, redactions.as_bytes())?;
     sink.put(ABOUT, about.to_json()?.as_bytes())?;
     sink.put(README, readme(about, &counts).as_bytes())
-}
-
-fn kept(listed: &mut Listed<'_>, number: Number) -> Result<Option<Kept>, BundleError> {
-    let Some(key) = listed.store.entry(number).map(|entry| entry.key.clone()) else { return Ok(None) };
-    Ok(listed.store.line(number)?.map(|line| Kept { number, key, line }))
 }
 
 /// The events that are surely about this very object, and the others.

@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::json;
 
 use audit::Audit;
-pub use client::Client;
+pub use client::{Client, agent};
 use folder::Folder;
 use process::Process;
 pub use shared::{cluster, server};

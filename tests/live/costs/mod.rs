@@ -1,7 +1,7 @@
 //! What a diagnosis costs, by the server's own record: little, and no more on a large cluster than on a small one.
 
-mod crowd;
-mod runs;
+pub mod crowd;
+pub mod runs;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use std::time::Instant;
 use crate::control_plane::audit::counted;
 use crate::control_plane::{ControlPlane, Parts};
 use crate::fault_proxy::{FaultProxy, HELD, Upstream};
+use crate::many::captured;
 use crate::program::{Person, cause, ending};
 
 /// Requests of a run that is well and in no queue, by TYPE/NAME.
@@ -22,6 +23,8 @@ const LARGE: usize = 6;
 const FAILED: usize = PLAIN + 8;
 /// Bytes received for a run of 8 pods that is well.
 const BYTES: u64 = 200_000;
+/// A capture of the whole cluster, without logs.
+const EVERYTHING: usize = 60;
 /// Kinds that a name alone may mean on this server, and the two questions of discovery.
 const BY_NAME: usize = 2 + KINDS;
 const KINDS: usize = 16;
@@ -112,6 +115,18 @@ fn a_run_costs_little_and_the_same_on_a_large_cluster() {
         assert!(requests("jobset/run-42") <= FAILED);
         assert!(of["jobset/well"].1 <= BYTES && of["jobset/queued"].1 <= BYTES && of["well"].1 <= BYTES);
     }
+    everything(&plane, &person);
     let requests = |of: &BTreeMap<&'static str, Cost>| -> Vec<usize> { of.values().map(|cost| cost.0).collect() };
     assert_eq!(requests(&small), requests(&large));
+}
+
+/// A capture of everything is a few lists, and their pages.
+fn everything(plane: &ControlPlane, person: &Person<'_>) {
+    let folder = tempfile::tempdir().unwrap();
+    let before = plane.audit().of_user(&person.user.name).len();
+    let said = captured(person, folder.path(), "all.zip", &["-A", "--logs=none"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    let requests = plane.audit().of_user(&person.user.name).split_off(before);
+    println!("capture -A: {} requests, {:?}", requests.len(), counted(&requests));
+    assert!(requests.len() <= EVERYTHING, "{:?}", counted(&requests));
 }

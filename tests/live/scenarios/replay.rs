@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 
 use super::{ALL, hold, table};
 use crate::control_plane::{ControlPlane, Parts};
+use crate::many::{asked, captured};
 use crate::permissions::all_but;
-use crate::program::{Person, bare};
+use crate::program::{Person, bare, codes};
 
 /// If set, the bundles are kept in this folder.
 const RECORD: &str = "MLOP_RECORD";
@@ -71,11 +72,39 @@ fn a_bundle_is_diagnosed_as_the_cluster_is() {
         same_offline(&person, scenario.name, "run", None);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    in_one_bundle(&plane, &lines);
     customs(&plane);
     // What could not be seen is not seen in the bundle either, for the same reason.
     let narrow = Person::new(&plane, ALL[0].name);
     narrow.allow(Some(ALL[0].name), &all_but("events"));
     same_offline(&narrow, ALL[0].name, "job/run", None);
+}
+
+/// All of them in one bundle: each comes out as it does live, and what is not known there is not known here.
+fn in_one_bundle(plane: &ControlPlane, lines: &[table::Line]) {
+    let folder = tempfile::tempdir().unwrap();
+    let everybody = Person::reader(plane, ALL[0].name);
+    let said = captured(&everybody, folder.path(), "all.zip", &["-A"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    for scenario in ALL {
+        let line = lines.iter().find(|line| line.scenario == scenario.name).expect(scenario.name);
+        let person = Person::reader(plane, scenario.name);
+        let alone = format!("{}.zip", scenario.name);
+        let said = captured(&person, folder.path(), &alone, &[]);
+        assert_eq!(said.code, 0, "{said:?}");
+        let live = person.diagnose(&line.target);
+        for bundle in ["all.zip", &alone] {
+            let kept = replayed(folder.path(), &folder.path().join(bundle), scenario.name, &line.target);
+            assert_eq!(table::comes_out(&kept), line.comes_out, "{bundle}: {kept:#}");
+            for part in ["state", "outcome", "gaps", "notEvaluated", "exitCode"] {
+                assert_eq!(kept[part], live[part], "{bundle} {} {part}", scenario.name);
+            }
+            assert_eq!(codes(&kept), codes(&live), "{bundle} {}", scenario.name);
+        }
+    }
+    let said = asked(&folder.path().join("all.zip"), &["diagnose", "-o", "name"]);
+    println!("{}", said.out);
+    assert!(said.out.lines().count() >= ALL.len(), "{said:?}");
 }
 
 /// Custom runs that no operator looks after.

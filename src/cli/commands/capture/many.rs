@@ -10,8 +10,8 @@ use super::progress::Progress;
 use crate::bundle::layout::encode_part;
 use crate::bundle::{About, BundleError, FORMAT, Scope, Status};
 use crate::capture::dir::DirSink;
+use crate::capture::large_zip::LargeZipSink;
 use crate::capture::many::{Gathered, Wish, gather};
-use crate::capture::zip_file::ZipFileSink;
 use crate::cli::args::Capture;
 use crate::cli::connection::ConnectionArgs;
 use crate::cli::input::cluster_error;
@@ -136,7 +136,7 @@ fn store(
     progress: &mut Progress,
 ) -> Result<(PathBuf, String), BundleError> {
     if place::is_zip(to) {
-        let (sink, digest) = gathered.write(ZipFileSink::create_large(to)?, about, |stage| progress.tell(stage))?;
+        let (sink, digest) = gathered.write(LargeZipSink::create(to)?, about, |stage| progress.tell(stage))?;
         Ok((sink.finish()?, digest))
     } else {
         let (sink, digest) = gathered.write(DirSink::create(to)?, about, |stage| progress.tell(stage))?;

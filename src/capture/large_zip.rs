@@ -1,0 +1,124 @@
+//! Writes a bundle that does not fit in memory as a zip file: its files are compressed beside whatever else goes on, and
+//! written as they come.
+//!
+//! Owns the thread that does it. Like every other bundle, the file is in its place only when whole and on the disk.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread::JoinHandle;
+
+use super::aside::Aside;
+use super::zip_file::{Zip, finish, make};
+use crate::bundle::{BundleError, Limits, Sink, ZipSink};
+
+/// Files that wait to be compressed. Each may be a log.
+const WAITING: usize = 8;
+
+/// The zip in the making. Dropped before it is finished, it leaves nothing behind.
+#[derive(Debug)]
+pub struct LargeZipSink {
+    // Dropped first: whoever writes has to have ended when the file goes.
+    writer: Writer,
+    aside: Aside,
+}
+
+impl LargeZipSink {
+    /// A file that will be `target`, within the default limits. Its directory must exist.
+    ///
+    /// # Errors
+    /// If something stands there already, or nothing can be written beside it.
+    pub fn create(target: &Path) -> Result<Self, BundleError> {
+        let (aside, file) = make(target)?;
+        Ok(Self { writer: Writer::new(ZipSink::as_they_come(file, Limits::default())), aside })
+    }
+
+    /// Writes what waits, brings the zip to the disk and into its place.
+    ///
+    /// # Errors
+    /// If a file was refused, the disk fails, or something was put in its place meanwhile. Nothing is left behind then.
+    pub fn finish(mut self) -> Result<PathBuf, BundleError> {
+        finish(self.aside, self.writer.end()?)
+    }
+}
+
+impl Sink for LargeZipSink {
+    /// What is wrong with a file may be told only by a later call.
+    fn put(&mut self, name: &str, bytes: &[u8]) -> Result<(), BundleError> {
+        self.writer.put(name, bytes)
+    }
+}
+
+/// The thread, and the way to it.
+#[derive(Debug)]
+struct Writer {
+    files: Option<SyncSender<(String, Vec<u8>)>>,
+    thread: Option<JoinHandle<Result<Zip, BundleError>>>,
+}
+
+impl Writer {
+    fn new(mut zip: Zip) -> Self {
+        let (files, come) = sync_channel::<(String, Vec<u8>)>(WAITING);
+        let thread = std::thread::spawn(move || {
+            while let Ok((name, bytes)) = come.recv() {
+                zip.put(&name, &bytes)?;
+            }
+            Ok(zip)
+        });
+        Self { files: Some(files), thread: Some(thread) }
+    }
+
+    fn put(&mut self, name: &str, bytes: &[u8]) -> Result<(), BundleError> {
+        let sent = self.files.as_ref().map(|files| files.send((name.to_owned(), bytes.to_vec())));
+        // Nobody takes it any more: the end says why.
+        if matches!(sent, Some(Ok(()))) { Ok(()) } else { self.end().map(drop) }
+    }
+
+    /// Waits until everything is written.
+    fn end(&mut self) -> Result<Zip, BundleError> {
+        drop(self.files.take());
+        let lost = || BundleError::io("writing the zip")(io::ErrorKind::BrokenPipe.into());
+        self.thread.take().map_or_else(|| Err(lost()), |thread| thread.join().unwrap_or_else(|_| Err(lost())))
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        let _ = self.end();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, File};
+    use std::io::BufReader;
+
+    use super::*;
+    use crate::bundle::{BundleFiles as _, ManifestingSink, ZipFiles, verify};
+
+    #[test]
+    fn it_is_a_bundle_like_any_other() {
+        let home = tempfile::tempdir().unwrap();
+        let target = home.path().join("many.zip");
+        let mut sink = ManifestingSink::new(LargeZipSink::create(&target).unwrap());
+        for number in 0..100 {
+            sink.put(&format!("objects/{number}.json"), format!("[{number}]").as_bytes()).unwrap();
+        }
+        let (sink, root) = sink.finish().unwrap();
+        assert_eq!(sink.finish().unwrap(), target);
+        let mut files = ZipFiles::open(BufReader::new(File::open(&target).unwrap())).unwrap();
+        assert_eq!(files.read("objects/42.json").unwrap(), b"[42]");
+        assert_eq!(verify(&mut files).unwrap().root_digest, root);
+        assert_eq!(fs::read_dir(home.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_is_refused_is_told_by_the_end_at_the_latest() {
+        let home = tempfile::tempdir().unwrap();
+        let mut sink = LargeZipSink::create(&home.path().join("b.zip")).unwrap();
+        let told = (0..1000).map(|_| sink.put("../x", b"")).find_map(Result::err);
+        assert!(matches!(told, Some(BundleError::Unsafe { .. })), "{told:?}");
+        assert!(sink.finish().is_err());
+        assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);
+    }
+}

@@ -45,14 +45,14 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -l disable-compr
 false\t''"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -l timeout -d 'Longest that the whole walk may take (30s, 5m; 0 for no limit) [default: 2m; of many runs, no limit]' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -l in-flight -d 'Requests under way at once' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -s V -l version -d 'Print version'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "diagnose" -d 'Say why a run does not do what was asked: its state, one root cause with proof, and who has to act'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "capture" -d 'Keep the evidence of a run as a bundle, or of everything that happens as a record'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "capture" -d 'Keep the evidence of a run, or of many, as a bundle; or of everything that happens as a record'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "tree" -d 'Show a run\'s objects as a tree, each with its state'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "bundle" -d 'Look into a bundle: whether it is whole, what it holds'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "explain" -d 'Explain a code of a finding, or a reason of the API'
@@ -93,7 +93,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l d
 false\t''"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l timeout -d 'Longest that the whole walk may take (30s, 5m; 0 for no limit) [default: 2m; of many runs, no limit]' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l in-flight -d 'Requests under way at once' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
@@ -103,7 +103,8 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -s h
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l record -d 'Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or none' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l at -d 'Look at the record as of then: a time (2026-11-30T03:00:00Z), or how long ago (20m)' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l to -d 'Where to write: a path ending in .zip, else a directory; without it, a .zip named after the run' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s l -l selector -d 'In place of a run: the runs that have these labels (key=value,key2=value2), and nothing of what they do not need' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l to -d 'Where to write: a path ending in .zip, else a directory; without it, a .zip named after what is in it' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l logs -d 'Which logs are kept' -r -f -a "none\t'None'
 errors\t'Of what failed or crashes, and of a few of its running peers'
 all\t'Of every container, with the run before its last restart'"
@@ -132,13 +133,13 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l di
 false\t''"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l timeout -d 'Longest that the whole walk may take (30s, 5m; 0 for no limit) [default: 2m; of many runs, no limit]' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l in-flight -d 'Requests under way at once' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l deep -d 'Lift the limits that keep the walk small: look into every pod, read lists and logs as far as they go'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s A -l all-namespaces -d 'In place of a run: all namespaces; without a run and without this, the namespace of -n or of the context'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l watch -d 'Record what happens until Ctrl-C: objects, events and logs, before they are gone'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s A -l all-namespaces -d 'With --watch: all namespaces'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l record -d 'Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or none' -r -F
@@ -170,7 +171,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l disab
 false\t''"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l timeout -d 'Longest that the whole walk may take (30s, 5m; 0 for no limit) [default: 2m; of many runs, no limit]' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l in-flight -d 'Requests under way at once' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
@@ -197,7 +198,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and no
 false\t''"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l timeout -d 'Longest that the whole walk may take (30s, 5m; 0 for no limit) [default: 2m; of many runs, no limit]' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -l in-flight -d 'Requests under way at once' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
@@ -231,7 +232,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __
 false\t''"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l timeout -d 'Longest that the whole walk may take (30s, 5m; 0 for no limit) [default: 2m; of many runs, no limit]' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l in-flight -d 'Requests under way at once' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
@@ -262,7 +263,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __
 false\t''"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l timeout -d 'Longest that the whole walk may take (30s, 5m; 0 for no limit) [default: 2m; of many runs, no limit]' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l in-flight -d 'Requests under way at once' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
@@ -291,7 +292,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __
 false\t''"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l timeout -d 'Longest that the whole walk may take (30s, 5m; 0 for no limit) [default: 2m; of many runs, no limit]' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l in-flight -d 'Requests under way at once' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
@@ -319,7 +320,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __
 false\t''"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l timeout -d 'Longest that the whole walk may take (30s, 5m; 0 for no limit) [default: 2m; of many runs, no limit]' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l in-flight -d 'Requests under way at once' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
@@ -345,7 +346,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l di
 false\t''"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l timeout -d 'Longest that the whole walk may take (30s, 5m; 0 for no limit) [default: 2m; of many runs, no limit]' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l in-flight -d 'Requests under way at once' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
@@ -376,7 +377,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l disa
 false\t''"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l timeout -d 'Longest that the whole walk may take (30s, 5m; 0 for no limit) [default: 2m; of many runs, no limit]' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -l in-flight -d 'Requests under way at once' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand rules" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
@@ -406,7 +407,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l di
 false\t''"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l timeout -d 'Longest that the whole walk may take (30s, 5m; 0 for no limit) [default: 2m; of many runs, no limit]' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -l in-flight -d 'Requests under way at once' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand version" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
@@ -432,7 +433,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l
 false\t''"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l timeout -d 'Longest that the whole walk may take (30s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l timeout -d 'Longest that the whole walk may take (30s, 5m; 0 for no limit) [default: 2m; of many runs, no limit]' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l chunk-size -d 'Objects a page' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -l in-flight -d 'Requests under way at once' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand completion" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r

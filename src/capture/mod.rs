@@ -2,6 +2,7 @@
 
 pub mod dir;
 pub mod large_zip;
+#[cfg(feature = "cli")]
 pub mod many;
 pub mod zip_file;
 

@@ -57,6 +57,8 @@ mod tests {
         };
         assert_eq!(digest(&node("1", "True")), digest(&node("2", "True")));
         assert_ne!(digest(&node("1", "True")), digest(&node("1", "False")));
+        let gpus = |count: &str| json!({"status": {"allocatable": {"nvidia.com/gpu": count}}});
+        assert_ne!(digest(&gpus("8")), digest(&gpus("7")), "a device that is lost is a change");
         assert_ne!(digest(&json!({"a": ["b", "c"]})), digest(&json!({"a": ["bc"]})));
         assert_ne!(digest(&json!([[1], 2])), digest(&json!([[1, 2]])));
         assert_ne!(digest(&json!({"a": {"b": 1}, "c": 2})), digest(&json!({"a": {"b": 1, "c": 2}})));

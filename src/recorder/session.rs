@@ -49,6 +49,8 @@ pub struct Progress {
     pub lag: Duration,
     /// Bytes of the record.
     pub bytes: u64,
+    /// How long events live in this cluster, as measured; known at the end.
+    pub event_lifetime: Option<Duration>,
 }
 
 struct Stream {
@@ -178,6 +180,10 @@ impl Session {
         self.entries.push(Entry::Note { at: now, what: "cost", detail: cost });
         self.entries.push(Entry::Note { at: now, what: "stop", detail: String::new() });
         self.flush(now)?;
+        if let Some(life) = self.writer.event_lifetime()? {
+            self.writer.set("event_ttl_ms", &life.as_millis().to_string())?;
+            self.progress.event_lifetime = Some(life);
+        }
         Ok(self.progress())
     }
 

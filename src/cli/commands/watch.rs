@@ -53,7 +53,9 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
     }
     let door = Door::with_key(state::mac_key(about.cluster_id.as_deref())?);
     let place = if args.all_namespaces { Place::All } else { Place::Namespace(cluster.namespace().to_owned()) };
-    let served = cluster.served(&kinds_to_keep(&kinds)).map_err(|gap| {
+    let mut wanted = kinds_to_keep(&kinds);
+    wanted.extend(cluster.custom_runs());
+    let served = cluster.served(&wanted).map_err(|gap| {
         let why = gap.message.unwrap_or_else(|| gap.reason.words().to_owned());
         CliError::tool(format!("cannot learn what the cluster serves: {why}"))
     })?;
@@ -103,7 +105,9 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
     );
     status.clear();
     let progress = session.finish(Timestamp::now(), cost.clone()).map_err(failed)?;
-    terminal::note(&format!("{}; {cost}. The record is whole.", line(progress, start.elapsed())));
+    let lives = progress.event_lifetime.map(|life| format!(" Events live about {} s here.", life.as_secs()));
+    let lives = lives.unwrap_or_default();
+    terminal::note(&format!("{}; {cost}.{lives} The record is whole.", line(progress, start.elapsed())));
     terminal::print(&format!("{}\n", path.display()))?;
     Ok(code)
 }

@@ -1,5 +1,8 @@
 //! A run fails, and everything that says why expires or is deleted; then another one of its name is started.
 
+use std::path::Path;
+
+use kubectl_mlop::record::Reader;
 use serde_json::{Value, json};
 
 use super::recording::Recording;
@@ -68,6 +71,8 @@ fn a_record_names_the_cause_of_a_run_of_which_nothing_is_left() {
     let person = Person::watcher(&plane, &namespace);
     let folder = tempfile::tempdir().unwrap();
     let recording = Recording::start(&person, folder.path(), &[]).heard();
+    admin.create(&json!({"apiVersion": "platform.example.io/v1alpha1", "kind": "TrainingJob",
+        "metadata": {"name": "custom", "namespace": namespace}, "spec": {}}));
     let first = fail(&admin, &namespace);
     let record = recording.record().to_str().unwrap().to_owned();
 
@@ -106,8 +111,16 @@ fn a_record_names_the_cause_of_a_run_of_which_nothing_is_left() {
 
     // It lives in the file alone: without a cluster, and cut out as a bundle.
     recording.stop();
+    // How long events live was measured: 15 s, and the time until somebody looks.
+    let lifetime = Reader::open(Path::new(&record)).unwrap().meta("event_ttl_ms").unwrap();
+    let lifetime: u64 = lifetime.expect("events have expired").parse().unwrap();
+    println!("events live {lifetime} ms");
+    assert!((10_000..600_000).contains(&lifetime), "{lifetime}");
     let home = tempfile::tempdir().unwrap();
     let alone = |arguments: &[&str]| crate::program::bare(home.path(), &[], arguments);
+    // A custom run that nobody taught is in the record too.
+    let custom = alone(&["diagnose", "trainingjob/custom", "-n", &namespace, "-o", "json", "--from", &record]).report();
+    assert_eq!((&custom["target"]["kind"], &custom["state"]), (&json!("TrainingJob"), &json!("Unknown")), "{custom:#}");
     let offline = alone(&["diagnose", &first, "-o", "json", "--from", &record]).report();
     assert_eq!(offline["findings"], report["findings"]);
     let bundle = folder.path().join("first.zip");

@@ -18,7 +18,7 @@ use crate::source::cluster::Listing;
 use crate::source::plan::Slice;
 
 /// Logs that are read at once: each may be a mebibyte.
-const LOGS_AT_ONCE: usize = 16;
+const LOGS_AT_ONCE: usize = 8;
 
 /// A list that was asked for first.
 #[derive(Debug)]

@@ -111,6 +111,11 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l si
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l status-by -d 'Who wrote the status of the objects, for the bundle\'s description' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l max-size -d 'With --watch: bytes that the record may take; when it has more, the oldest goes' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l duration -d 'With --watch: end after this (8h; 0 for never)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s o -l output -d 'With --preflight: format of the answer; name prints what is lacking, as kubectl auth can-i takes it' -r -f -a "text\t'For people'
+wide\t'For people, with more columns'
+json\t'For machines'
+yaml\t'For machines, as YAML'
+name\t'Names alone, to hand on'"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l context -d 'Context of the kubeconfig to use' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l cluster -d 'Cluster of the kubeconfig to use' -r
@@ -138,7 +143,9 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l in
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l deep -d 'Lift the limits that keep the walk small: look into every pod, read lists and logs as far as they go'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l watch -d 'Record what happens until Ctrl-C: objects, events and logs, before they are gone'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s A -l all-namespaces -d 'With --watch: all namespaces'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s A -l all-namespaces -d 'With --watch or --preflight: all namespaces'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l preflight -d 'Capture nothing: ask the cluster whether you may see what a diagnosis and a capture of this would need. The run need not be there yet; exits 5 if something is lacking'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l no-headers -d 'With --preflight: leave out the line of headers'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l record -d 'Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or none' -r -F

@@ -53,6 +53,7 @@ pub(crate) enum Command {
     Diagnose(Diagnose),
     /// Keep the evidence of a run as a bundle, or of everything that happens as a record
     #[command(after_long_help = "Examples:\n  kubectl mlop capture run-42\n  kubectl mlop capture --watch -n ml\n  \
+                            kubectl mlop capture --preflight run-42 -n ml\n  \
                             kubectl mlop capture run-42 --from objects.yaml --to run-42.zip\n  \
                             kubectl mlop capture pytorchjob/run-42 --from objects.yaml --to run-42/")]
     Capture(Capture),
@@ -118,11 +119,11 @@ pub(crate) struct Target {
 #[derive(Debug, Default, Args)]
 pub(crate) struct WatchArgs {
     /// Record what happens until Ctrl-C: objects, events and logs, before they are gone
-    #[arg(long)]
+    #[arg(long, group = "wide")]
     pub watch: bool,
 
-    /// With --watch: all namespaces
-    #[arg(short = 'A', long, requires = "watch")]
+    /// With --watch or --preflight: all namespaces
+    #[arg(short = 'A', long, requires = "wide")]
     pub all_namespaces: bool,
 
     /// With --watch: bytes that the record may take; when it has more, the oldest goes
@@ -132,6 +133,23 @@ pub(crate) struct WatchArgs {
     /// With --watch: end after this (8h; 0 for never)
     #[arg(long, value_name = "DURATION", value_parser = duration, default_value = "0")]
     pub duration: Duration,
+}
+
+/// Arguments of the preflight.
+#[derive(Debug, Default, Args)]
+pub(crate) struct PreflightArgs {
+    /// Capture nothing: ask the cluster whether you may see what a diagnosis and a capture of this would need. The run need
+    /// not be there yet; exits 5 if something is lacking
+    #[arg(long, group = "wide")]
+    pub preflight: bool,
+
+    /// With --preflight: format of the answer; name prints what is lacking, as kubectl auth can-i takes it
+    #[arg(short, long, value_enum, default_value_t = ListFormat::Text, requires = "preflight")]
+    pub output: ListFormat,
+
+    /// With --preflight: leave out the line of headers
+    #[arg(long, requires = "preflight")]
+    pub no_headers: bool,
 }
 
 /// Arguments of `diagnose`.
@@ -184,6 +202,10 @@ pub(crate) struct Capture {
     /// The recorder.
     #[command(flatten)]
     pub watch: WatchArgs,
+
+    /// The preflight.
+    #[command(flatten)]
+    pub preflight: PreflightArgs,
 }
 
 /// Arguments of `tree`.

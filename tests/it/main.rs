@@ -28,6 +28,7 @@ mod logs;
 mod odd_shapes;
 mod operator;
 mod points;
+mod preflight;
 mod recorded;
 mod role;
 mod rule_pages;

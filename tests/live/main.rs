@@ -27,6 +27,7 @@ mod limits;
 mod no_connection;
 mod permissions;
 mod points;
+mod preflight;
 mod program;
 mod recorder;
 mod requests;

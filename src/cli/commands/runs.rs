@@ -18,6 +18,7 @@ use crate::model::{GapReason, Object, ObjectRef};
 use crate::record::Joined;
 use crate::report::quote::{harmless, typed};
 use crate::report::{Metadata, Source as Origin};
+use crate::source::cluster::{Cluster, Resource};
 use crate::source::{find, gather};
 
 /// What was asked for, with the source it was asked of.
@@ -79,27 +80,12 @@ impl Asked {
         let namespace = cluster.namespace().to_owned();
         cluster.narrow_to(Some(namespace.clone()));
         self.ask.namespace = Some(namespace);
-        let Some(word) = self.ask.kind.clone().filter(|word| self.kinds.named(word).is_empty()) else { return Ok(()) };
-        let known = terminal::patiently("asking what it serves", || cluster.kinds_named(&word));
-        if let Some(trouble) = cluster.trouble() {
-            return Err(cluster_error(&trouble));
-        }
-        match known.as_deref() {
-            Ok([]) => Err(CliError::tool(format!("the server doesn't have a resource type {word:?}"))
-                .with_hint("`kubectl api-resources` lists what it has")),
-            Ok([first, ..]) => {
-                self.ask.resource = Some((first.kind.clone(), first.namespaced));
-                let group = first.kind.group.as_ref();
-                let dot = if group.is_empty() { "" } else { "." };
-                self.plural = Some(format!("{}{dot}{group}", first.plural));
-                Ok(())
-            }
-            Err(gap) => {
-                let why = gap.message.as_deref().unwrap_or_else(|| gap.reason.words());
-                Err(CliError::tool(format!("cannot learn what {word:?} means: {why}"))
-                    .with_hint("`kubectl api-resources` asks the same; a kind of ML runs needs no asking"))
-            }
-        }
+        let Some(first) = untaught(&self.kinds, cluster, &self.ask)? else { return Ok(()) };
+        self.ask.resource = Some((first.kind.clone(), first.namespaced));
+        let group = first.kind.group.as_ref();
+        let dot = if group.is_empty() { "" } else { "." };
+        self.plural = Some(format!("{}{dot}{group}", first.plural));
+        Ok(())
     }
 
     /// Finds the runs that are meant; what is gone, in the record.
@@ -261,8 +247,29 @@ impl Asked {
     }
 }
 
+/// What TYPE means by the cluster's own word, if nobody taught it to us.
+pub(super) fn untaught(kinds: &Kinds, cluster: &mut Cluster, ask: &Ask) -> Result<Option<Resource>, CliError> {
+    let Some(word) = ask.kind.as_ref().filter(|word| kinds.named(word).is_empty()) else { return Ok(None) };
+    let known = terminal::patiently("asking what it serves", || cluster.kinds_named(word));
+    if let Some(trouble) = cluster.trouble() {
+        return Err(cluster_error(&trouble));
+    }
+    let nothing = || {
+        CliError::tool(format!("the server doesn't have a resource type {word:?}"))
+            .with_hint("`kubectl api-resources` lists what it has")
+    };
+    match known {
+        Ok(named) => named.into_iter().next().map(Some).ok_or_else(nothing),
+        Err(gap) => {
+            let why = gap.message.as_deref().unwrap_or_else(|| gap.reason.words());
+            Err(CliError::tool(format!("cannot learn what {word:?} means: {why}"))
+                .with_hint("`kubectl api-resources` asks the same; a kind of ML runs needs no asking"))
+        }
+    }
+}
+
 /// `TYPE/NAME`, `TYPE NAME`, `NAME`, or nothing.
-fn read(target: &Target, namespace: Option<String>) -> Result<Ask, CliError> {
+pub(super) fn read(target: &Target, namespace: Option<String>) -> Result<Ask, CliError> {
     let words: Vec<&str> = target.target.iter().map(String::as_str).collect();
     let (kind, name) = match words.as_slice() {
         [] => (None, None),

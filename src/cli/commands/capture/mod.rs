@@ -2,6 +2,7 @@
 
 mod one;
 mod place;
+mod preflight;
 
 use std::path::Path;
 
@@ -10,6 +11,9 @@ use crate::cli::args::Capture;
 use crate::cli::connection::ConnectionArgs;
 
 pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, CliError> {
+    if args.preflight.preflight {
+        return preflight::run(args, connection);
+    }
     if args.watch.watch {
         return super::watch::run(args, connection);
     }

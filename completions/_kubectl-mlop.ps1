@@ -63,6 +63,7 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-mlop' -ScriptBlock {
         }
         'kubectl-mlop;diagnose' {
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up')
+            [CompletionResult]::new('--redact-policy', '--redact-policy', [CompletionResultType]::ParameterName, 'Rules of redaction besides the built-in ones, as docs/redaction.md describes them')
             [CompletionResult]::new('--record', '--record', [CompletionResultType]::ParameterName, 'Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or none')
             [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Look at the record as of then: a time (2026-11-30T03:00:00Z), or how long ago (20m)')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Format of the answer')
@@ -103,6 +104,7 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-mlop' -ScriptBlock {
         }
         'kubectl-mlop;capture' {
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up')
+            [CompletionResult]::new('--redact-policy', '--redact-policy', [CompletionResultType]::ParameterName, 'Rules of redaction besides the built-in ones, as docs/redaction.md describes them')
             [CompletionResult]::new('--record', '--record', [CompletionResultType]::ParameterName, 'Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or none')
             [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Look at the record as of then: a time (2026-11-30T03:00:00Z), or how long ago (20m)')
             [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Where to write: a path ending in .zip, else a directory; without it, a .zip named after the run')
@@ -151,6 +153,7 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-mlop' -ScriptBlock {
         }
         'kubectl-mlop;tree' {
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up')
+            [CompletionResult]::new('--redact-policy', '--redact-policy', [CompletionResultType]::ParameterName, 'Rules of redaction besides the built-in ones, as docs/redaction.md describes them')
             [CompletionResult]::new('--record', '--record', [CompletionResultType]::ParameterName, 'Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or none')
             [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Look at the record as of then: a time (2026-11-30T03:00:00Z), or how long ago (20m)')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Format of the tree')
@@ -291,6 +294,7 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-mlop' -ScriptBlock {
             break
         }
         'kubectl-mlop;bundle;cut' {
+            [CompletionResult]::new('--redact-policy', '--redact-policy', [CompletionResultType]::ParameterName, 'Rules of redaction besides the built-in ones, as docs/redaction.md describes them')
             [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'As of then: a time (2026-11-30T03:00:00Z), or how long ago (20m); without it, as of when the run was last there')
             [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Where to write: a path ending in .zip, else a directory; without it, a .zip named after the run')
             [CompletionResult]::new('--kubeconfig', '--kubeconfig', [CompletionResultType]::ParameterName, 'Path to the kubeconfig file')

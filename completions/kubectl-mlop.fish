@@ -60,6 +60,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "rules" -d
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "version" -d 'Print the version'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "completion" -d 'Print a completion script'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l redact-policy -d 'Rules of redaction besides the built-in ones, as docs/redaction.md describes them' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l record -d 'Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or none' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l at -d 'Look at the record as of then: a time (2026-11-30T03:00:00Z), or how long ago (20m)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -s o -l output -d 'Format of the answer' -r -f -a "text\t'For people'
@@ -101,6 +102,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l d
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l exit-zero -d 'Exit 0 whatever is found; errors of the tool still count'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l redact-policy -d 'Rules of redaction besides the built-in ones, as docs/redaction.md describes them' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l record -d 'Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or none' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l at -d 'Look at the record as of then: a time (2026-11-30T03:00:00Z), or how long ago (20m)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l to -d 'Where to write: a path ending in .zip, else a directory; without it, a .zip named after the run' -r -F
@@ -148,6 +150,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l pr
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l no-headers -d 'With --preflight: leave out the line of headers'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l redact-policy -d 'Rules of redaction besides the built-in ones, as docs/redaction.md describes them' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l record -d 'Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or none' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l at -d 'Look at the record as of then: a time (2026-11-30T03:00:00Z), or how long ago (20m)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -s o -l output -d 'Format of the tree' -r -f -a "text\t'For people; siblings that are alike are one line'
@@ -275,6 +278,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l no-headers -d 'Leave out the line of headers'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l redact-policy -d 'Rules of redaction besides the built-in ones, as docs/redaction.md describes them' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l at -d 'As of then: a time (2026-11-30T03:00:00Z), or how long ago (20m); without it, as of when the run was last there' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l to -d 'Where to write: a path ending in .zip, else a directory; without it, a .zip named after the run' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l kubeconfig -d 'Path to the kubeconfig file' -r -F

@@ -1,5 +1,6 @@
 //! The words of the command line.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueHint};
@@ -104,6 +105,10 @@ pub(crate) struct Target {
     /// Lift the limits that keep the walk small: look into every pod, read lists and logs as far as they go
     #[arg(long)]
     pub deep: bool,
+
+    /// Rules of redaction besides the built-in ones, as docs/redaction.md describes them
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub redact_policy: Option<PathBuf>,
 
     /// Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or
     /// none
@@ -293,6 +298,10 @@ pub(crate) struct Cut {
     /// TYPE/NAME, TYPE NAME, NAME alone, or a UID
     #[arg(value_name = "TYPE/NAME", num_args = 1..=2, required = true)]
     pub target: Vec<String>,
+
+    /// Rules of redaction besides the built-in ones, as docs/redaction.md describes them
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub redact_policy: Option<PathBuf>,
 
     /// As of then: a time (2026-11-30T03:00:00Z), or how long ago (20m); without it, as of when the run was last there
     #[arg(long, value_name = "TIME", value_parser = time)]

@@ -30,6 +30,7 @@ mod operator;
 mod points;
 mod preflight;
 mod recorded;
+mod redact_policy;
 mod role;
 mod rule_pages;
 mod scenarios;

@@ -9,8 +9,8 @@ use super::memory::Memory;
 use crate::cli::args::Target;
 use crate::cli::connection::ConnectionArgs;
 use crate::cli::input::{Input, cluster_error};
-use crate::cli::{CliError, terminal};
-use crate::collect::admit::Door;
+use crate::cli::{CliError, policy, terminal};
+use crate::collect::admit::{Door, Policy};
 use crate::collect::{Ask, Find, Found, Limits, Snapshot};
 use crate::diagnose::needs;
 use crate::kinds::{KindSpec, Kinds};
@@ -31,6 +31,8 @@ pub(super) struct Asked {
     plural: Option<String>,
     /// What adds to a live cluster what it has forgotten.
     memory: Memory,
+    /// Rules of redaction besides the built-in ones.
+    policy: Policy,
 }
 
 /// How a target is written.
@@ -64,13 +66,15 @@ impl Asked {
                 .with_hint("`kubectl mlop diagnose run-42 -n ml`; with --from, no name means every run"));
         }
         let kinds = Kinds::built_in();
+        let policy = policy::load(target.redact_policy.as_deref(), &kinds)?;
         // A credential plugin may be speaking with the person: nothing is drawn over that.
         let open = || Input::open(&kinds, target, since, connection);
         let input = if target.from.is_empty() { open()? } else { terminal::patiently("reading", open)? };
         let limits = if target.deep { Limits::deep() } else { Limits::default() };
-        let mut asked = Self { kinds, input, ask, limits, plural: None, memory: Memory::default() };
+        let mut asked = Self { kinds, input, ask, limits, plural: None, memory: Memory::default(), policy };
         asked.place()?;
         asked.memory = Memory::open(&asked.kinds, &mut asked.input, target)?;
+        policy::tell(&asked.policy());
         Ok(asked)
     }
 
@@ -194,6 +198,16 @@ impl Asked {
             resource: None,
         };
         self.find_there()
+    }
+
+    /// The policy that was asked for, with what was let through already into what is read.
+    fn policy(&mut self) -> Policy {
+        self.policy.clone().reading(&self.input.source().about().policies)
+    }
+
+    /// The door for whatever is read.
+    pub(super) fn door(&mut self, key: Option<[u8; 32]>) -> Door {
+        key.map_or_else(Door::new, Door::with_key).with_policy(self.policy())
     }
 
     /// Walks from a run.

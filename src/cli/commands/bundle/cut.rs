@@ -17,6 +17,7 @@ pub(super) fn run(args: &Cut, connection: &ConnectionArgs) -> Result<u8, CliErro
             target: args.target.clone(),
             from: vec![args.path.clone()],
             deep: false,
+            redact_policy: args.redact_policy.clone(),
             record: Wanted::None,
             at: args.at,
         },

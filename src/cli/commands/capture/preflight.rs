@@ -73,9 +73,10 @@ struct Summary {
 
 pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, CliError> {
     let target = &args.target;
-    if !target.from.is_empty() || target.at.is_some() || args.to.is_some() {
+    let keeps = args.to.is_some() || target.redact_policy.is_some();
+    if !target.from.is_empty() || target.at.is_some() || keeps {
         return Err(CliError::usage(
-            "--preflight takes no --from, no --at and no --to: it asks a cluster, and keeps nothing",
+            "--preflight takes no --from, no --at, no --to and no --redact-policy: it asks a cluster, and keeps nothing",
         )
         .with_hint("`kubectl mlop capture --preflight run-42 -n ml`"));
     }

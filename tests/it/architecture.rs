@@ -277,6 +277,8 @@ fn every_file_is_compiled_and_says_what_it_owns() {
         // Compiled into both by their path.
         ("tests/shared", &["tests/shared/source_contract.rs"]),
         ("xtask/src", &["xtask/src/main.rs"]),
+        ("fuzz/src", &["fuzz/src/lib.rs"]),
+        ("fuzz/fuzz_targets", &["fuzz/fuzz_targets/bundle.rs", "fuzz/fuzz_targets/door.rs"]),
     ] {
         let reachable = reachable(roots);
         for (file, text) in rust_files(folder) {

@@ -17,6 +17,7 @@ mod bundle_command;
 mod bundles;
 mod canary;
 mod cli;
+mod fuzz;
 mod golden;
 mod harness;
 mod hostile_bundles;

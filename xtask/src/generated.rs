@@ -9,7 +9,7 @@ use kubectl_mlop::collect::admit::policy;
 use kubectl_mlop::report::{docs, schema, to_json};
 use kubectl_mlop::{kinds::Kinds, rules};
 
-use crate::bundles;
+use crate::{bundles, corpus};
 
 /// All generated files by their path from the root of the repository.
 pub fn files() -> Result<BTreeMap<String, Vec<u8>>> {
@@ -33,5 +33,6 @@ pub fn files() -> Result<BTreeMap<String, Vec<u8>>> {
         text(&format!("completions/{name}"), script);
     }
     files.extend(bundles::all()?);
+    files.extend(corpus::all()?);
     Ok(files)
 }

@@ -63,6 +63,7 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-mlop' -ScriptBlock {
         }
         'kubectl-mlop;diagnose' {
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up')
+            [CompletionResult]::new('--redact-policy', '--redact-policy', [CompletionResultType]::ParameterName, 'Rules of redaction besides the built-in ones, as docs/redaction.md describes them')
             [CompletionResult]::new('--record', '--record', [CompletionResultType]::ParameterName, 'Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or none')
             [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Look at the record as of then: a time (2026-11-30T03:00:00Z), or how long ago (20m)')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Format of the answer')
@@ -103,6 +104,7 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-mlop' -ScriptBlock {
         }
         'kubectl-mlop;capture' {
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up')
+            [CompletionResult]::new('--redact-policy', '--redact-policy', [CompletionResultType]::ParameterName, 'Rules of redaction besides the built-in ones, as docs/redaction.md describes them')
             [CompletionResult]::new('--record', '--record', [CompletionResultType]::ParameterName, 'Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or none')
             [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Look at the record as of then: a time (2026-11-30T03:00:00Z), or how long ago (20m)')
             [CompletionResult]::new('-l', '-l', [CompletionResultType]::ParameterName, 'In place of a run: the runs that have these labels (key=value,key2=value2), and nothing of what they do not need')
@@ -113,6 +115,8 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-mlop' -ScriptBlock {
             [CompletionResult]::new('--status-by', '--status-by', [CompletionResultType]::ParameterName, 'Who wrote the status of the objects, for the bundle''s description')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'With --watch: bytes that the record may take; when it has more, the oldest goes')
             [CompletionResult]::new('--duration', '--duration', [CompletionResultType]::ParameterName, 'With --watch: end after this (8h; 0 for never)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'With --preflight: format of the answer; name prints what is lacking, as kubectl auth can-i takes it')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'With --preflight: format of the answer; name prints what is lacking, as kubectl auth can-i takes it')
             [CompletionResult]::new('--kubeconfig', '--kubeconfig', [CompletionResultType]::ParameterName, 'Path to the kubeconfig file')
             [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Context of the kubeconfig to use')
             [CompletionResult]::new('--cluster', '--cluster', [CompletionResultType]::ParameterName, 'Cluster of the kubeconfig to use')
@@ -143,12 +147,15 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-mlop' -ScriptBlock {
             [CompletionResult]::new('-A', '-A ', [CompletionResultType]::ParameterName, 'In place of a run: all namespaces; without a run and without this, the namespace of -n or of the context')
             [CompletionResult]::new('--all-namespaces', '--all-namespaces', [CompletionResultType]::ParameterName, 'In place of a run: all namespaces; without a run and without this, the namespace of -n or of the context')
             [CompletionResult]::new('--watch', '--watch', [CompletionResultType]::ParameterName, 'Record what happens until Ctrl-C: objects, events and logs, before they are gone')
+            [CompletionResult]::new('--preflight', '--preflight', [CompletionResultType]::ParameterName, 'Capture nothing: ask the cluster whether you may see what a diagnosis and a capture of this would need. The run need not be there yet; exits 5 if something is lacking')
+            [CompletionResult]::new('--no-headers', '--no-headers', [CompletionResultType]::ParameterName, 'With --preflight: leave out the line of headers')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
         'kubectl-mlop;tree' {
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up')
+            [CompletionResult]::new('--redact-policy', '--redact-policy', [CompletionResultType]::ParameterName, 'Rules of redaction besides the built-in ones, as docs/redaction.md describes them')
             [CompletionResult]::new('--record', '--record', [CompletionResultType]::ParameterName, 'Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or none')
             [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Look at the record as of then: a time (2026-11-30T03:00:00Z), or how long ago (20m)')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Format of the tree')
@@ -289,6 +296,7 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-mlop' -ScriptBlock {
             break
         }
         'kubectl-mlop;bundle;cut' {
+            [CompletionResult]::new('--redact-policy', '--redact-policy', [CompletionResultType]::ParameterName, 'Rules of redaction besides the built-in ones, as docs/redaction.md describes them')
             [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'As of then: a time (2026-11-30T03:00:00Z), or how long ago (20m); without it, as of when the run was last there')
             [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Where to write: a path ending in .zip, else a directory; without it, a .zip named after the run')
             [CompletionResult]::new('--kubeconfig', '--kubeconfig', [CompletionResultType]::ParameterName, 'Path to the kubeconfig file')

@@ -60,6 +60,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "rules" -d
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "version" -d 'Print the version'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_needs_command" -f -a "completion" -d 'Print a completion script'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l redact-policy -d 'Rules of redaction besides the built-in ones, as docs/redaction.md describes them' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l record -d 'Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or none' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l at -d 'Look at the record as of then: a time (2026-11-30T03:00:00Z), or how long ago (20m)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -s o -l output -d 'Format of the answer' -r -f -a "text\t'For people'
@@ -101,6 +102,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l d
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -l exit-zero -d 'Exit 0 whatever is found; errors of the tool still count'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand diagnose" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l redact-policy -d 'Rules of redaction besides the built-in ones, as docs/redaction.md describes them' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l record -d 'Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or none' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l at -d 'Look at the record as of then: a time (2026-11-30T03:00:00Z), or how long ago (20m)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s l -l selector -d 'In place of a run: the runs that have these labels (key=value,key2=value2), and nothing of what they do not need' -r
@@ -112,6 +114,11 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l si
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l status-by -d 'Who wrote the status of the objects, for the bundle\'s description' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l max-size -d 'With --watch: bytes that the record may take; when it has more, the oldest goes' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l duration -d 'With --watch: end after this (8h; 0 for never)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s o -l output -d 'With --preflight: format of the answer; name prints what is lacking, as kubectl auth can-i takes it' -r -f -a "text\t'For people'
+wide\t'For people, with more columns'
+json\t'For machines'
+yaml\t'For machines, as YAML'
+name\t'Names alone, to hand on'"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l context -d 'Context of the kubeconfig to use' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l cluster -d 'Cluster of the kubeconfig to use' -r
@@ -140,8 +147,11 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s v 
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l deep -d 'Lift the limits that keep the walk small: look into every pod, read lists and logs as far as they go'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s A -l all-namespaces -d 'In place of a run: all namespaces; without a run and without this, the namespace of -n or of the context'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l watch -d 'Record what happens until Ctrl-C: objects, events and logs, before they are gone'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l preflight -d 'Capture nothing: ask the cluster whether you may see what a diagnosis and a capture of this would need. The run need not be there yet; exits 5 if something is lacking'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -l no-headers -d 'With --preflight: leave out the line of headers'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand capture" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l from -d 'In place of a cluster: a bundle (directory or .zip), or a file of objects as kubectl get -o yaml|json prints them; - for standard input; several add up' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l redact-policy -d 'Rules of redaction besides the built-in ones, as docs/redaction.md describes them' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l record -d 'Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or none' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l at -d 'Look at the record as of then: a time (2026-11-30T03:00:00Z), or how long ago (20m)' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -s o -l output -d 'Format of the tree' -r -f -a "text\t'For people; siblings that are alike are one line'
@@ -269,6 +279,7 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -l no-headers -d 'Leave out the line of headers'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from ls" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l redact-policy -d 'Rules of redaction besides the built-in ones, as docs/redaction.md describes them' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l at -d 'As of then: a time (2026-11-30T03:00:00Z), or how long ago (20m); without it, as of when the run was last there' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l to -d 'Where to write: a path ending in .zip, else a directory; without it, a .zip named after the run' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l kubeconfig -d 'Path to the kubeconfig file' -r -F

@@ -16,5 +16,6 @@ pub mod record;
 #[cfg(feature = "cli")]
 pub mod recorder;
 pub mod report;
+pub mod rights;
 pub mod rules;
 pub mod source;

@@ -9,7 +9,9 @@ use serde_json::{Map, Value};
 
 use super::error::BundleError;
 use super::version::{FORMAT, Version};
+use crate::collect::admit::PolicyNote;
 use crate::model::ObjectRef;
+
 /// Whether all that was to be taken was taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase", from = "String")]
@@ -72,6 +74,9 @@ pub struct About {
     /// Fingerprint of the key behind the digests of redacted values. Only bundles of one key can be compared by them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mac_fingerprint: Option<String>,
+    /// Redaction policies that its content went through, besides the built-in rules, and what they let through.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub policies: Vec<PolicyNote>,
     /// Whether it is complete.
     #[serde(default)]
     pub status: Status,
@@ -126,6 +131,7 @@ pub(super) mod tests {
             cluster_id: Some("c".to_owned()),
             server_version: None,
             mac_fingerprint: None,
+            policies: Vec::new(),
             status: Status::Complete,
             writer: "synthetic".to_owned(),
         }

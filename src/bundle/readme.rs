@@ -70,6 +70,9 @@ fn facts(about: &About, counts: &Counts) -> String {
     lines.push(("holds", holds.join(", ")));
     let gaps = format!("{gaps} question{} without an answer", if *gaps == 1 { "" } else { "s" });
     lines.push(("gaps", gaps));
+    let policies = about.policies.iter().take(NAMED);
+    lines.extend(policies.clone().map(|note| ("policy", plain(&format!("sha256 {}", note.sha256)))));
+    lines.extend(policies.flat_map(|note| &note.allow).map(|allowed| ("PASSES", plain(&allowed.to_string()))));
     lines.iter().map(|(title, value)| format!("  {title:<10} {value}\n")).collect()
 }
 

@@ -40,6 +40,7 @@ pub fn about(
         cluster_id: origin.cluster_id,
         server_version: origin.server_version,
         mac_fingerprint: fingerprint,
+        policies: Vec::new(),
         status: Status::Complete,
         writer: status_by.to_owned(),
     }

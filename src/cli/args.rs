@@ -1,5 +1,6 @@
 //! The words of the command line.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueHint};
@@ -56,6 +57,7 @@ pub(crate) enum Command {
     #[command(after_long_help = "Examples:\n  kubectl mlop capture run-42\n  kubectl mlop capture -n ml\n  \
                             kubectl mlop capture -A --context prod-eu --logs=none --to prod-eu.zip\n  \
                             kubectl mlop capture -n ml -l team=vision\n  kubectl mlop capture --watch -n ml\n  \
+                            kubectl mlop capture --preflight run-42 -n ml\n  \
                             kubectl mlop capture run-42 --from objects.yaml --to run-42.zip\n  \
                             kubectl mlop capture pytorchjob/run-42 --from objects.yaml --to run-42/")]
     Capture(Capture),
@@ -107,6 +109,10 @@ pub(crate) struct Target {
     #[arg(long)]
     pub deep: bool,
 
+    /// Rules of redaction besides the built-in ones, as docs/redaction.md describes them
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub redact_policy: Option<PathBuf>,
+
     /// Record that adds what the API has forgotten: the one that capture --watch keeps of this cluster (auto), another, or
     /// none
     #[arg(long, value_name = "auto|PATH|none", value_parser = record, default_value = "auto", value_hint = ValueHint::FilePath)]
@@ -121,7 +127,7 @@ pub(crate) struct Target {
 #[derive(Debug, Default, Args)]
 pub(crate) struct WatchArgs {
     /// Record what happens until Ctrl-C: objects, events and logs, before they are gone
-    #[arg(long)]
+    #[arg(long, group = "instead")]
     pub watch: bool,
 
     /// With --watch: bytes that the record may take; when it has more, the oldest goes
@@ -131,6 +137,23 @@ pub(crate) struct WatchArgs {
     /// With --watch: end after this (8h; 0 for never)
     #[arg(long, value_name = "DURATION", value_parser = duration, default_value = "0")]
     pub duration: Duration,
+}
+
+/// Arguments of the preflight.
+#[derive(Debug, Default, Args)]
+pub(crate) struct PreflightArgs {
+    /// Capture nothing: ask the cluster whether you may see what a diagnosis and a capture of this would need. The run need
+    /// not be there yet; exits 5 if something is lacking
+    #[arg(long, group = "instead")]
+    pub preflight: bool,
+
+    /// With --preflight: format of the answer; name prints what is lacking, as kubectl auth can-i takes it
+    #[arg(short, long, value_enum, default_value_t = ListFormat::Text, requires = "preflight")]
+    pub output: ListFormat,
+
+    /// With --preflight: leave out the line of headers
+    #[arg(long, requires = "preflight")]
+    pub no_headers: bool,
 }
 
 /// Arguments of `diagnose`.
@@ -192,6 +215,10 @@ pub(crate) struct Capture {
     /// The recorder.
     #[command(flatten)]
     pub watch: WatchArgs,
+
+    /// The preflight.
+    #[command(flatten)]
+    pub preflight: PreflightArgs,
 }
 
 /// Arguments of `tree`.
@@ -279,6 +306,10 @@ pub(crate) struct Cut {
     /// TYPE/NAME, TYPE NAME, NAME alone, or a UID
     #[arg(value_name = "TYPE/NAME", num_args = 1..=2, required = true)]
     pub target: Vec<String>,
+
+    /// Rules of redaction besides the built-in ones, as docs/redaction.md describes them
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub redact_policy: Option<PathBuf>,
 
     /// As of then: a time (2026-11-30T03:00:00Z), or how long ago (20m); without it, as of when the run was last there
     #[arg(long, value_name = "TIME", value_parser = time)]

@@ -49,9 +49,10 @@ pub(crate) enum TreeFormat {
 }
 
 /// Format of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ListFormat {
     /// For people
+    #[default]
     Text,
     /// For people, with more columns
     Wide,

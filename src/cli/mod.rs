@@ -8,6 +8,7 @@ mod connection;
 mod error;
 mod formats;
 mod input;
+mod policy;
 mod recorded;
 pub mod reference;
 mod signals;

@@ -11,7 +11,9 @@ use serde_json::Value;
 use super::error::RecordError;
 use super::file::open_to_read;
 use super::rows::Window;
+use super::schema::POLICIES;
 use super::writer::{millis, time};
+use crate::collect::admit::PolicyNote;
 use crate::model::{GroupKind, ObjectKey};
 
 /// An open record.
@@ -69,6 +71,14 @@ impl Reader {
     pub fn meta(&self, key: &str) -> Result<Option<String>, RecordError> {
         let found = self.database.query_row("SELECT value FROM meta WHERE key = ?1", [key], |row| row.get(0));
         Ok(found.optional()?)
+    }
+
+    /// Policies that its content went through. Of a note that cannot be read nothing is let through.
+    ///
+    /// # Errors
+    /// If the database refuses.
+    pub fn policies(&self) -> Result<Vec<PolicyNote>, RecordError> {
+        Ok(self.meta(POLICIES)?.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
     }
 
     /// When the recorder last wrote.

@@ -7,6 +7,9 @@ pub(super) const FORMAT: i64 = 1;
 /// Marks the file among SQLite's own, as `PRAGMA application_id`: "mlop".
 pub(super) const APPLICATION: i64 = 0x6d6c_6f70;
 
+/// Key of `meta`: the policies that the content went through, as JSON.
+pub(super) const POLICIES: &str = "redaction_policies";
+
 pub(super) const TABLES: &str = "
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 -- What is watched, the version up to which all of it is in here, and when that was heard.

@@ -31,6 +31,7 @@ impl Recorded {
             namespace: None,
             cluster_id: view.reader.meta("cluster")?,
             server_version: view.reader.meta("server_version")?,
+            policies: view.reader.policies()?,
         };
         Ok(Self { view, about, spent: Spent::default() })
     }

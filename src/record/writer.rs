@@ -13,6 +13,8 @@ use rusqlite::{Connection, OptionalExtension as _, Transaction, params};
 use super::error::RecordError;
 use super::file::open_to_write;
 use super::rows::{Entry, EventRow, LogRow, StateRow};
+use super::schema::POLICIES;
+use crate::collect::admit::PolicyNote;
 use crate::model::GroupKind;
 
 /// Lives of events that have to be known before anything is said of them.
@@ -60,6 +62,26 @@ impl Writer {
     /// If the database refuses.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), RecordError> {
         self.database.execute("INSERT OR REPLACE INTO meta VALUES(?1, ?2)", [key, value])?;
+        Ok(())
+    }
+
+    /// Says which policies all that is written from now on goes through, beside those of what is there already.
+    ///
+    /// # Errors
+    /// If the database refuses.
+    pub fn keep_policies(&mut self, notes: &[PolicyNote]) -> Result<(), RecordError> {
+        let known = self.database.query_row("SELECT value FROM meta WHERE key = ?1", [POLICIES], |row| row.get(0));
+        let known: Option<String> = known.optional()?;
+        let mut all: Vec<PolicyNote> = known.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+        let before = all.len();
+        for note in notes {
+            if !all.contains(note) {
+                all.push(note.clone());
+            }
+        }
+        if all.len() > before {
+            self.set(POLICIES, &serde_json::to_string(&all).unwrap_or_default())?;
+        }
         Ok(())
     }
 

@@ -279,6 +279,7 @@ impl Source for Bundle {
             namespace: None,
             cluster_id: self.described.cluster_id.clone(),
             server_version: self.described.server_version.clone(),
+            policies: self.described.policies.clone(),
         }
     }
 

@@ -15,6 +15,7 @@ pub use gather::{find, gather};
 use jiff::Timestamp;
 
 use crate::collect::Answer;
+use crate::collect::admit::PolicyNote;
 use crate::model::Query;
 
 /// What a source is, as reports name it.
@@ -30,6 +31,8 @@ pub struct About {
     pub cluster_id: Option<String>,
     /// Version of the API server.
     pub server_version: Option<String>,
+    /// Policies that what it holds went through when it was taken.
+    pub policies: Vec<PolicyNote>,
 }
 
 /// What answering has cost.

@@ -4,15 +4,7 @@
 
 use crate::kinds::{Kinds, names};
 use crate::model::GroupKind;
-
-/// Where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// Everywhere.
-    All,
-    /// In one namespace; of what has none, everything.
-    Namespace(String),
-}
+use crate::rights::Place;
 
 /// Namespace in which events about cluster-scoped objects are kept.
 const CLUSTER_EVENTS: &str = "default";

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const CORE: [&str; 7] = ["model", "kinds", "collect", "graph", "health", "rules", "report"];
 
 /// What the edges stand on besides.
-const FLOOR: [&str; 3] = ["operator", "bundle", "diagnose"];
+const FLOOR: [&str; 4] = ["operator", "rights", "bundle", "diagnose"];
 
 /// The rooms under `src/`, and the paths under `crate::` that each may use. A room may always use itself.
 ///
@@ -25,8 +25,9 @@ fn rooms() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("graph", vec!["model", "kinds", "collect"]),
         ("health", vec!["model", "kinds", "collect", "graph"]),
         ("rules", vec!["model", "kinds", "collect", "graph", "health"]),
+        ("rights", vec!["model", "kinds"]),
         // Of the rules, what describes them: codes, titles, layers.
-        ("report", vec!["model", "kinds", "graph", "health", "rules"]),
+        ("report", vec!["model", "kinds", "rights", "graph", "health", "rules"]),
         ("diagnose", core()),
         ("bundle", vec!["model", "kinds", "collect"]),
         ("source", edge(&[])),
@@ -183,6 +184,50 @@ fn rooms_use_only_what_lies_below_them() {
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
 }
 
+/// Words that make requests to an API server, or change what one is.
+const MAKERS: [&str; 14] = [
+    "Request::get(",
+    "Request::post(",
+    "Request::put(",
+    "Request::patch(",
+    "Request::delete(",
+    "Request::head(",
+    "Request::options(",
+    "Request::connect(",
+    "Request::trace(",
+    "Request::builder(",
+    "Request::new(",
+    ".method(",
+    "method_mut(",
+    "http::Method",
+];
+
+/// The one file that makes requests, and what it makes them with.
+const SENDER: (&str, [&str; 2]) = ("src/source/cluster/request.rs", ["Request::get(path)", "Request::post(REVIEWS)"]);
+
+#[test]
+fn nothing_is_sent_but_a_get_and_the_question_what_one_may_do() {
+    let mut made = Vec::new();
+    for (file, text) in rust_files("src").into_iter().filter(|(file, _)| !file.ends_with("/fake.rs")) {
+        let code = code(&text);
+        for (maker, at) in MAKERS.iter().flat_map(|maker| code.match_indices(maker).map(move |(at, _)| (maker, at))) {
+            let whole = SENDER.1.iter().find(|known| code[at..].starts_with(**known));
+            made.push((file.clone(), whole.map_or_else(|| (*maker).to_owned(), |known| (*known).to_owned())));
+        }
+        // Of the cluster client's own ways to send only the lowest is used, and only where requests are counted.
+        assert!(!code.contains("kube::Api") && !code.contains("kube::api"), "{file}: kube's own requests");
+        let sends = code.matches(".inner.").count();
+        assert_eq!(sends, code.matches("self.inner.send(request)").count(), "{file}: another way to send");
+        assert_eq!(sends, usize::from(file == "src/source/cluster/client.rs"), "{file}: sends");
+        if file == SENDER.0 {
+            let path = "const REVIEWS: &str = \"/apis/authorization.k8s.io/v1/selfsubjectaccessreviews\";";
+            assert!(text.contains(path), "{file}: what is posted to is another");
+        }
+    }
+    let expected: Vec<_> = SENDER.1.iter().map(|maker| (SENDER.0.to_owned(), (*maker).to_owned())).collect();
+    assert_eq!(made, expected);
+}
+
 #[test]
 fn files_stay_small() {
     let mut sizes: Vec<_> = rust_files("src").into_iter().map(|(file, text)| (production_lines(&text), file)).collect();
@@ -232,6 +277,8 @@ fn every_file_is_compiled_and_says_what_it_owns() {
         // Compiled into both by their path.
         ("tests/shared", &["tests/shared/source_contract.rs"]),
         ("xtask/src", &["xtask/src/main.rs"]),
+        ("fuzz/src", &["fuzz/src/lib.rs"]),
+        ("fuzz/fuzz_targets", &["fuzz/fuzz_targets/bundle.rs", "fuzz/fuzz_targets/door.rs"]),
     ] {
         let reachable = reachable(roots);
         for (file, text) in rust_files(folder) {

@@ -28,6 +28,7 @@ mod many;
 mod no_connection;
 mod permissions;
 mod points;
+mod preflight;
 mod program;
 mod recorder;
 mod requests;

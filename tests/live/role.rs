@@ -1,31 +1,16 @@
 //! The roles of `docs/rbac.yaml`, granted to somebody who has nothing else: is anything refused?
 
-use serde_json::json;
-
 use crate::control_plane::{cluster, wait};
+use crate::preflight::{bind, roles};
 use crate::runs::too_large;
 
 #[test]
 fn whoever_has_the_roles_is_refused_nothing_and_sees_no_secrets() {
     let (admin, namespace, user) = (cluster().admin(), cluster().namespace(), cluster().user());
-    let roles =
-        std::fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rbac.yaml")).unwrap();
-    admin.apply_yaml(&roles);
-    let group = "rbac.authorization.k8s.io";
-    let bind = |kind: &str, namespace: Option<&str>, role_kind: &str, role: &str| {
-        let mut binding = json!({
-            "apiVersion": format!("{group}/v1"), "kind": kind, "metadata": {"name": format!("{role}-{}", user.name)},
-            "roleRef": {"apiGroup": group, "kind": role_kind, "name": role},
-            "subjects": [{"apiGroup": group, "kind": "User", "name": user.name}],
-        });
-        if let Some(namespace) = namespace {
-            binding["metadata"]["namespace"] = json!(namespace);
-        }
-        admin.apply(&binding);
-    };
-    bind("ClusterRoleBinding", None, "ClusterRole", "kubectl-mlop");
-    bind("RoleBinding", Some(&namespace), "ClusterRole", "kubectl-mlop-namespaced");
-    bind("RoleBinding", Some("default"), "Role", "kubectl-mlop-events");
+    roles();
+    bind(&user, "ClusterRoleBinding", None, "ClusterRole", "kubectl-mlop");
+    bind(&user, "RoleBinding", Some(&namespace), "ClusterRole", "kubectl-mlop-namespaced");
+    bind(&user, "RoleBinding", Some("default"), "Role", "kubectl-mlop-events");
     too_large(&admin, &namespace);
     let client = cluster().client(&user);
     let seen = ["/api/v1/nodes", "/api/v1/pods", &format!("/apis/batch/v1/namespaces/{namespace}/jobs")];

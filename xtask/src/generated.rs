@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use kubectl_mlop::bundle;
 use kubectl_mlop::cli::reference;
+use kubectl_mlop::collect::admit::policy;
 use kubectl_mlop::report::{docs, schema, to_json};
 use kubectl_mlop::{kinds::Kinds, rules};
 
-use crate::bundles;
+use crate::{bundles, corpus};
 
 /// All generated files by their path from the root of the repository.
 pub fn files() -> Result<BTreeMap<String, Vec<u8>>> {
@@ -20,6 +21,7 @@ pub fn files() -> Result<BTreeMap<String, Vec<u8>>> {
         let name = file.split('.').next().unwrap_or(file);
         text(&format!("docs/bundle/{name}.schema.json"), to_json(&schema));
     }
+    text("docs/redact-policy.schema.json", to_json(&policy::schema()));
     text("docs/cli.md", reference::markdown());
     text("docs/kinds.md", docs::kinds(&Kinds::built_in()));
     text("docs/rbac.yaml", docs::role(&Kinds::built_in()));
@@ -31,5 +33,6 @@ pub fn files() -> Result<BTreeMap<String, Vec<u8>>> {
         text(&format!("completions/{name}"), script);
     }
     files.extend(bundles::all()?);
+    files.extend(corpus::all()?);
     Ok(files)
 }

@@ -8,6 +8,7 @@ mod cargo;
 mod ci;
 mod control_plane;
 mod core;
+mod corpus;
 mod deny;
 mod dist;
 mod generate;

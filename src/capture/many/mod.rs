@@ -21,8 +21,9 @@ use crate::collect::Limits;
 use crate::collect::admit::Door;
 use crate::kinds::{Kinds, Scope, names};
 use crate::model::{GroupKind, LabelSelector, ObjectRef};
+use crate::rights::Place;
 use crate::source::cluster::{Cluster, Listing};
-use crate::source::plan::{Place, Slice, kinds_to_keep, slices};
+use crate::source::plan::{Slice, kinds_to_keep, slices};
 
 /// What is wanted.
 #[derive(Debug)]

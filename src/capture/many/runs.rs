@@ -7,7 +7,7 @@ use super::store::{Entry, Number};
 use crate::bundle::BundleError;
 use crate::kinds::{Kinds, Tier, generic, own_state};
 use crate::model::{LabelSelector, Object, State};
-use crate::source::plan::Place;
+use crate::rights::Place;
 
 /// The runs, those that are not well first: if the asking is cut short, theirs is the evidence that is there. Pods that
 /// nobody made are runs in one namespace; of a whole cluster there are too many, and few of them are.

@@ -5,7 +5,6 @@ use crate::cli::args::Diagnose;
 use crate::cli::connection::ConnectionArgs;
 use crate::cli::formats::{FailOn, Format};
 use crate::cli::{CliError, terminal};
-use crate::collect::admit::Door;
 use crate::diagnose::{diagnose, not_found};
 use crate::report::quote::typed;
 use crate::report::{Budget, Report, ReportList, text, to_json, to_yaml};
@@ -38,7 +37,8 @@ fn reports(args: &Diagnose, connection: &ConnectionArgs) -> Result<Vec<Report>, 
     }
     let mut reports = Vec::new();
     for run in runs {
-        let Some(snapshot) = asked.walk(run, Door::new()) else { continue };
+        let door = asked.door(None);
+        let Some(snapshot) = asked.walk(run, door) else { continue };
         let metadata = asked.metadata();
         let mut report = terminal::patiently("judging", || diagnose(&snapshot, &asked.kinds, metadata));
         // The process ends soon: taking ten thousand objects apart first would only keep a person waiting.

@@ -9,8 +9,8 @@ use super::memory::Memory;
 use crate::cli::args::Target;
 use crate::cli::connection::ConnectionArgs;
 use crate::cli::input::{Input, cluster_error};
-use crate::cli::{CliError, terminal};
-use crate::collect::admit::Door;
+use crate::cli::{CliError, policy, terminal};
+use crate::collect::admit::{Door, Policy};
 use crate::collect::{Ask, Find, Found, Limits, Snapshot};
 use crate::diagnose::needs;
 use crate::kinds::{KindSpec, Kinds};
@@ -18,6 +18,7 @@ use crate::model::{GapReason, Object, ObjectRef};
 use crate::record::Joined;
 use crate::report::quote::{harmless, typed};
 use crate::report::{Metadata, Source as Origin};
+use crate::source::cluster::{Cluster, Resource};
 use crate::source::{find, gather};
 
 /// What was asked for, with the source it was asked of.
@@ -30,6 +31,8 @@ pub(super) struct Asked {
     plural: Option<String>,
     /// What adds to a live cluster what it has forgotten.
     memory: Memory,
+    /// Rules of redaction besides the built-in ones.
+    policy: Policy,
 }
 
 /// How a target is written.
@@ -63,13 +66,15 @@ impl Asked {
                 .with_hint("`kubectl mlop diagnose run-42 -n ml`; with --from, no name means every run"));
         }
         let kinds = Kinds::built_in();
+        let policy = policy::load(target.redact_policy.as_deref(), &kinds)?;
         // A credential plugin may be speaking with the person: nothing is drawn over that.
         let open = || Input::open(&kinds, target, since, connection);
         let input = if target.from.is_empty() { open()? } else { terminal::patiently("reading", open)? };
         let limits = if target.deep { Limits::deep() } else { Limits::default() };
-        let mut asked = Self { kinds, input, ask, limits, plural: None, memory: Memory::default() };
+        let mut asked = Self { kinds, input, ask, limits, plural: None, memory: Memory::default(), policy };
         asked.place()?;
         asked.memory = Memory::open(&asked.kinds, &mut asked.input, target)?;
+        policy::tell(&asked.policy());
         Ok(asked)
     }
 
@@ -79,27 +84,12 @@ impl Asked {
         let namespace = cluster.namespace().to_owned();
         cluster.narrow_to(Some(namespace.clone()));
         self.ask.namespace = Some(namespace);
-        let Some(word) = self.ask.kind.clone().filter(|word| self.kinds.named(word).is_empty()) else { return Ok(()) };
-        let known = terminal::patiently("asking what it serves", || cluster.kinds_named(&word));
-        if let Some(trouble) = cluster.trouble() {
-            return Err(cluster_error(&trouble));
-        }
-        match known.as_deref() {
-            Ok([]) => Err(CliError::tool(format!("the server doesn't have a resource type {word:?}"))
-                .with_hint("`kubectl api-resources` lists what it has")),
-            Ok([first, ..]) => {
-                self.ask.resource = Some((first.kind.clone(), first.namespaced));
-                let group = first.kind.group.as_ref();
-                let dot = if group.is_empty() { "" } else { "." };
-                self.plural = Some(format!("{}{dot}{group}", first.plural));
-                Ok(())
-            }
-            Err(gap) => {
-                let why = gap.message.as_deref().unwrap_or_else(|| gap.reason.words());
-                Err(CliError::tool(format!("cannot learn what {word:?} means: {why}"))
-                    .with_hint("`kubectl api-resources` asks the same; a kind of ML runs needs no asking"))
-            }
-        }
+        let Some(first) = untaught(&self.kinds, cluster, &self.ask)? else { return Ok(()) };
+        self.ask.resource = Some((first.kind.clone(), first.namespaced));
+        let group = first.kind.group.as_ref();
+        let dot = if group.is_empty() { "" } else { "." };
+        self.plural = Some(format!("{}{dot}{group}", first.plural));
+        Ok(())
     }
 
     /// Finds the runs that are meant; what is gone, in the record.
@@ -210,6 +200,16 @@ impl Asked {
         self.find_there()
     }
 
+    /// The policy that was asked for, with what was let through already into what is read.
+    fn policy(&mut self) -> Policy {
+        self.policy.clone().reading(&self.input.source().about().policies)
+    }
+
+    /// The door for whatever is read.
+    pub(super) fn door(&mut self, key: Option<[u8; 32]>) -> Door {
+        key.map_or_else(Door::new, Door::with_key).with_policy(self.policy())
+    }
+
     /// Walks from a run.
     pub(super) fn walk(&mut self, run: Value, door: Door) -> Option<Snapshot> {
         let (input, memory, kinds, limits) = (&mut self.input, &mut self.memory, &self.kinds, self.limits);
@@ -261,8 +261,29 @@ impl Asked {
     }
 }
 
+/// What TYPE means by the cluster's own word, if nobody taught it to us.
+pub(super) fn untaught(kinds: &Kinds, cluster: &mut Cluster, ask: &Ask) -> Result<Option<Resource>, CliError> {
+    let Some(word) = ask.kind.as_ref().filter(|word| kinds.named(word).is_empty()) else { return Ok(None) };
+    let known = terminal::patiently("asking what it serves", || cluster.kinds_named(word));
+    if let Some(trouble) = cluster.trouble() {
+        return Err(cluster_error(&trouble));
+    }
+    let nothing = || {
+        CliError::tool(format!("the server doesn't have a resource type {word:?}"))
+            .with_hint("`kubectl api-resources` lists what it has")
+    };
+    match known {
+        Ok(named) => named.into_iter().next().map(Some).ok_or_else(nothing),
+        Err(gap) => {
+            let why = gap.message.as_deref().unwrap_or_else(|| gap.reason.words());
+            Err(CliError::tool(format!("cannot learn what {word:?} means: {why}"))
+                .with_hint("`kubectl api-resources` asks the same; a kind of ML runs needs no asking"))
+        }
+    }
+}
+
 /// `TYPE/NAME`, `TYPE NAME`, `NAME`, or nothing.
-fn read(target: &Target, namespace: Option<String>) -> Result<Ask, CliError> {
+pub(super) fn read(target: &Target, namespace: Option<String>) -> Result<Ask, CliError> {
     let words: Vec<&str> = target.target.iter().map(String::as_str).collect();
     let (kind, name) = match words.as_slice() {
         [] => (None, None),

@@ -5,7 +5,6 @@ use crate::cli::args::Tree;
 use crate::cli::connection::ConnectionArgs;
 use crate::cli::formats::TreeFormat;
 use crate::cli::{CliError, terminal};
-use crate::collect::admit::Door;
 use crate::diagnose::diagnose;
 use crate::report::tree::{self, render};
 
@@ -22,7 +21,8 @@ pub(super) fn run(args: &Tree, connection: &ConnectionArgs) -> Result<u8, CliErr
     }
     let (mut trees, mut names) = (Vec::new(), Vec::new());
     for run in runs {
-        let Some(snapshot) = asked.walk(run, Door::new()) else { continue };
+        let door = asked.door(None);
+        let Some(snapshot) = asked.walk(run, door) else { continue };
         let metadata = asked.metadata();
         let report = diagnose(&snapshot, &asked.kinds, metadata);
         match args.output {

@@ -11,16 +11,17 @@ use crate::cli::args::Capture;
 use crate::cli::connection::ConnectionArgs;
 use crate::cli::input::cluster_error;
 use crate::cli::recorded::{self, Wanted};
-use crate::cli::{CliError, signals, state, terminal};
+use crate::cli::{CliError, policy, signals, state, terminal};
 use crate::collect::admit::Door;
 use crate::kinds::Kinds;
 use crate::model::Gap;
 use crate::model::quantity::Quantity;
 use crate::record::{RecordError, Writer};
 use crate::recorder::{Progress, Session, Settings};
+use crate::rights::Place;
 use crate::source::Source as _;
 use crate::source::cluster::{Cluster, Connection, Followed};
-use crate::source::plan::{Place, kinds_to_keep, slices};
+use crate::source::plan::{kinds_to_keep, slices};
 
 /// A line is written so often where nobody looks on.
 const LINE: Duration = Duration::from_secs(60);
@@ -36,6 +37,8 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
         .with_hint("`kubectl mlop capture --watch -n ml`; cut a bundle later with `kubectl mlop bundle cut`"));
     }
     let kinds = Kinds::built_in();
+    let policy = policy::load(args.target.redact_policy.as_deref(), &kinds)?;
+    policy::tell(&policy);
     // Watching has no end of its own; every single request still has one.
     let settings = Connection { timeout: None, logs_since: None, ..connection.connection() };
     let mut cluster = Cluster::connect(&settings, &kinds).map_err(|error| cluster_error(&error))?;
@@ -51,7 +54,8 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
     if let Some(version) = &about.server_version {
         writer.set("server_version", version).map_err(failed)?;
     }
-    let door = Door::with_key(state::mac_key(about.cluster_id.as_deref())?);
+    let door = Door::with_key(state::mac_key(about.cluster_id.as_deref())?).with_policy(policy);
+    writer.keep_policies(&door.policies()).map_err(failed)?;
     let place = if args.all_namespaces { Place::All } else { Place::Namespace(cluster.namespace().to_owned()) };
     let mut wanted = kinds_to_keep(&kinds);
     wanted.extend(cluster.custom_runs());

@@ -6,6 +6,7 @@
 use serde_json::Value;
 
 use super::path::Path;
+use super::policy::Verdict;
 use super::text::Depth;
 use super::walk::Walk;
 
@@ -111,10 +112,13 @@ impl Walk<'_> {
         let Value::Object(map) = value else { return self.mask_value(value, path, "annotation") };
         for (key, item) in map.iter_mut() {
             let place = path.key(key);
-            if READABLE.binary_search(&key.as_str()).is_ok() {
-                self.text(item, &place, Depth::Certain, "annotation");
-            } else {
-                self.mask_value(item, &place, "annotation");
+            match self.scope().annotation(key) {
+                Verdict::Withheld(rule) => self.mask_value(item, &place, rule),
+                Verdict::Allowed => self.allowed(item, &place, "annotation"),
+                Verdict::Usual if READABLE.binary_search(&key.as_str()).is_ok() => {
+                    self.text(item, &place, Depth::Certain, "annotation");
+                }
+                Verdict::Usual => self.mask_value(item, &place, "annotation"),
             }
         }
     }

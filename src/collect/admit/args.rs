@@ -37,6 +37,8 @@ impl Walk<'_> {
             } else if let Some(marked) = self.assignment(&current) {
                 *word = marked;
                 self.report(&place, "argument");
+                // A pattern of a policy may match where the mark begins.
+                self.node(value, &place, Mode::Taught);
             } else {
                 secret_next = is_flag(&current) && is_secret_name(&current);
                 // `wandb login <key>`

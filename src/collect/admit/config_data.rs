@@ -62,7 +62,9 @@ impl Walk<'_> {
         let Value::Object(entries) = data else { return self.mask_value(data, path, "config-map-data") };
         for (name, value) in entries.iter_mut() {
             let place = path.key(name);
-            if readable {
+            if path.ends_with(&["data"], true) && self.scope().allows_key(name) {
+                self.allowed(value, &place, "config-map-data");
+            } else if readable {
                 self.text(value, &place, Depth::Full, "config-map-data");
             } else {
                 self.mask_value(value, &place, "config-map-data");

@@ -4,19 +4,23 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::clean::clean;
 use super::depth;
 use super::mask::{Masker, TOO_DEEP};
 use super::path::Path;
-use super::text::{Depth, scrub};
+use super::policy::{Policy, PolicyNote, Scope};
+use super::text::Depth;
 use super::walk::{Mode, Walk};
 
 /// Lets objects, events and logs in without their secrets.
 #[derive(Clone)]
 pub struct Door {
     masker: Masker,
+    policy: Option<Arc<Policy>>,
 }
 
 /// How well the schema of an object is known.
@@ -33,8 +37,8 @@ pub enum Treatment {
 pub struct Redaction {
     /// Where it stood, as a JSON pointer.
     pub path: String,
-    /// Which rule took it out.
-    pub rule: &'static str,
+    /// Which rule took it out: a built-in one, or `policy/NAME`.
+    pub rule: String,
 }
 
 /// A document fit to be kept.
@@ -50,13 +54,25 @@ impl Door {
     /// A door that masks without a MAC: equal values cannot be told from different ones of the same length.
     #[must_use]
     pub fn new() -> Self {
-        Self { masker: Masker::new(None) }
+        Self { masker: Masker::new(None), policy: None }
     }
 
     /// A door that adds a MAC to what it masks (HMAC-SHA256 cut to 64 bits), so that equal values stay equal.
     #[must_use]
     pub fn with_key(key: [u8; 32]) -> Self {
-        Self { masker: Masker::new(Some(key)) }
+        Self { masker: Masker::new(Some(key)), policy: None }
+    }
+
+    /// The same door with rules of one's own.
+    #[must_use]
+    pub fn with_policy(self, policy: Policy) -> Self {
+        Self { policy: (!policy.notes().is_empty()).then(|| Arc::new(policy)), ..self }
+    }
+
+    /// What is to be kept of the rules in force.
+    #[must_use]
+    pub fn policies(&self) -> Vec<PolicyNote> {
+        self.policy.as_ref().map(|policy| policy.notes().to_vec()).unwrap_or_default()
     }
 
     /// Names the key without giving it away. Marks of doors with different fingerprints cannot be compared.
@@ -72,7 +88,8 @@ impl Door {
     /// index.
     #[must_use]
     pub fn object(&self, mut value: Value, treatment: Treatment, secret_paths: &[&str]) -> Admitted {
-        let mut walk = Walk::new(&self.masker);
+        let policy = self.policy.as_deref();
+        let mut walk = Walk::new(&self.masker, Scope::of(policy, &value, ""));
         let mut cuts = 0_usize;
         depth::prune(&mut value, &mut || cuts += 1);
         if cuts > 0 {
@@ -81,7 +98,7 @@ impl Door {
         for pointer in secret_paths {
             let steps: Vec<String> =
                 pointer.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~")).collect();
-            mask_at(&mut value, &steps, &Path::root(), &mut walk);
+            mask_at(&mut value, &steps, &Path::root(), &mut walk, "secret-path");
         }
         let mode = match treatment {
             Treatment::Taught => Mode::Taught,
@@ -97,11 +114,14 @@ impl Door {
             Some(items @ Value::Array(_)) if is_list => items.take(),
             _ => Value::Null,
         };
+        let version = value.get("apiVersion").and_then(Value::as_str).unwrap_or_default().to_owned();
+        withhold(&mut value, &mut walk);
         walk.node(&mut value, &root, mode);
         if let Value::Array(documents) = &mut items {
             for (at, document) in documents.iter_mut().enumerate() {
-                let mut inner = Walk::new(&self.masker);
                 let lent = lend_kind(document, list_kind.as_deref());
+                let mut inner = Walk::new(&self.masker, Scope::of(policy, document, &version));
+                withhold(document, &mut inner);
                 inner.node(document, &root, mode);
                 if let Some(map) = document.as_object_mut().filter(|_| lent) {
                     map.remove("kind");
@@ -118,13 +138,13 @@ impl Door {
     /// Free text without its credentials: a message, a reason, an error. Best effort.
     #[must_use]
     pub fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        scrub(text, Depth::Full)
+        clean(text, Depth::Full, &Scope::of_texts(self.policy.as_deref())).0
     }
 
     /// A log without its credentials, line by line; private keys are followed across lines. Best effort.
     #[must_use]
     pub fn log(&self, text: &str) -> String {
-        scrub(text, Depth::Full).into_owned()
+        self.text(text).into_owned()
     }
 }
 
@@ -170,19 +190,26 @@ fn report_cuts(value: &Value, path: &Path<'_>, walk: &mut Walk<'_>) {
     }
 }
 
-fn mask_at(value: &mut Value, steps: &[String], path: &Path<'_>, walk: &mut Walk<'_>) {
+/// Masks what a policy withholds of a document.
+fn withhold(document: &mut Value, walk: &mut Walk<'_>) {
+    for (steps, rule) in walk.scope().paths() {
+        mask_at(document, steps, &Path::root(), walk, rule);
+    }
+}
+
+fn mask_at(value: &mut Value, steps: &[String], path: &Path<'_>, walk: &mut Walk<'_>, rule: &str) {
     let Some((step, rest)) = steps.split_first() else {
-        return walk.mask_leaves(value, path, "secret-path");
+        return walk.mask_leaves(value, path, rule);
     };
     match value {
         Value::Object(map) => {
             for (key, item) in map.iter_mut().filter(|(key, _)| step == "*" || *key == step) {
-                mask_at(item, rest, &path.key(key), walk);
+                mask_at(item, rest, &path.key(key), walk, rule);
             }
         }
         Value::Array(items) => {
             for (at, item) in items.iter_mut().enumerate().filter(|(at, _)| step == "*" || at.to_string() == *step) {
-                mask_at(item, rest, &path.index(at), walk);
+                mask_at(item, rest, &path.index(at), walk, rule);
             }
         }
         _ => {}

@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::args::is_flag;
 use super::mask::is_mark;
 use super::path::Path;
+use super::policy::Verdict;
 use super::text::{Depth, scrub};
 use super::values::is_reference;
 use super::walk::{Mode, Walk};
@@ -180,14 +181,25 @@ impl Walk<'_> {
                 if !is_known || matches!(scrub(word, Depth::Full), Cow::Owned(_)) {
                     return self.mask_value(item, path, "env-value");
                 }
-                if is_readable(name) || word.starts_with("--") {
-                    return;
+                if let Some((_, rule)) = self.scope().strike(word) {
+                    return self.mask_value(item, path, rule);
                 }
+                let verdict = self.scope().variable(name);
+                let rule = match verdict {
+                    Verdict::Withheld(rule) => rule,
+                    Verdict::Allowed => return,
+                    Verdict::Usual if is_readable(name) || word.starts_with("--") => return,
+                    Verdict::Usual => "env-value",
+                };
                 let mut content = Value::String(content.to_owned());
                 if self.masker().value(&mut content) {
-                    let mark = content.as_str().unwrap_or_default();
-                    *word = format!("{name}={mark}");
-                    self.report(path, "env-value");
+                    let masked = format!("{name}={}", content.as_str().unwrap_or_default());
+                    // A pattern may match where the mark begins.
+                    if let Some((_, rule)) = self.scope().strike(&masked) {
+                        return self.mask_value(item, path, rule);
+                    }
+                    *word = masked;
+                    self.report(path, rule);
                 }
             }
             _ => self.mask_leaves(item, path, "env-value"),
@@ -211,10 +223,11 @@ impl Walk<'_> {
     fn value_of(&mut self, name: &str, value: &mut Value, path: &Path<'_>) {
         // Also what the kubelet composes from other variables, whose values are masked where they stand.
         let is_composed = value.as_str().is_some_and(is_reference);
-        if is_composed || is_readable(name) {
-            self.node(value, path, Mode::Taught);
-        } else {
-            self.mask_value(value, path, "env-value");
+        match self.scope().variable(name) {
+            Verdict::Withheld(rule) => self.mask_value(value, path, rule),
+            Verdict::Allowed => self.allowed(value, path, "env-value"),
+            Verdict::Usual if is_composed || is_readable(name) => self.node(value, path, Mode::Taught),
+            Verdict::Usual => self.mask_value(value, path, "env-value"),
         }
     }
 }

@@ -17,10 +17,14 @@
 //! introduces. A taught kind's own fields are free text too, unless their name tells of a secret or the kind's spec
 //! lists them.
 //!
+//! A [`Policy`] adds rules of one's own. It can withhold more; it lets through only what it names exactly, and never a
+//! secret.
+//!
 //! Keys of maps are not masked, only values: a credential used as the name of a field is not caught.
 
 mod annotations;
 mod args;
+mod clean;
 mod config_data;
 mod depth;
 mod door;
@@ -29,6 +33,7 @@ mod managed_fields;
 mod mask;
 mod pairs;
 mod path;
+pub mod policy;
 mod randomness;
 mod shapes;
 mod text;
@@ -42,3 +47,4 @@ mod words;
 mod tests;
 
 pub use door::{Admitted, Door, Redaction, Treatment};
+pub use policy::{Policy, PolicyNote};

@@ -2,6 +2,7 @@
 
 mod canary;
 mod laws;
+mod policy;
 mod secrets;
 
 use super::Door;

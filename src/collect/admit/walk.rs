@@ -8,8 +8,10 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use super::Redaction;
+use super::clean::clean;
 use super::mask::{Masker, is_mark};
 use super::path::Path;
+use super::policy::{Scope, Verdict};
 use super::text::{Depth, scrub};
 use super::untaught::{Leaf, is_time, judge};
 use super::words::is_secret_name;
@@ -66,15 +68,38 @@ const IDENTIFIERS: [&str; 24] = [
     "podTemplateHash",
 ];
 
+/// Of these, the ones by which objects are found: no pattern of a policy takes a part of them away.
+const HELD: [&str; 13] = [
+    "uid",
+    "name",
+    "namespace",
+    "kind",
+    "apiVersion",
+    "resourceVersion",
+    "generateName",
+    "nodeName",
+    "holderIdentity",
+    "names",
+    "resourceClaimName",
+    "volumeName",
+    "claimName",
+];
+
 /// One walk through one document.
 pub(super) struct Walk<'d> {
     masker: &'d Masker,
+    scope: Scope<'d>,
     found: Vec<Redaction>,
 }
 
 impl<'d> Walk<'d> {
-    pub(super) fn new(masker: &'d Masker) -> Self {
-        Self { masker, found: Vec::new() }
+    pub(super) fn new(masker: &'d Masker, scope: Scope<'d>) -> Self {
+        Self { masker, scope, found: Vec::new() }
+    }
+
+    /// The rules of a policy that hold for this document.
+    pub(super) fn scope(&self) -> &Scope<'d> {
+        &self.scope
     }
 
     pub(super) fn masker(&self) -> &'d Masker {
@@ -91,19 +116,19 @@ impl<'d> Walk<'d> {
             .extend(part.found.into_iter().map(|found| Redaction { path: format!("{at}{}", found.path), ..found }));
     }
 
-    pub(super) fn report(&mut self, path: &Path<'_>, rule: &'static str) {
-        self.found.push(Redaction { path: path.pointer(), rule });
+    pub(super) fn report(&mut self, path: &Path<'_>, rule: &str) {
+        self.found.push(Redaction { path: path.pointer(), rule: rule.to_owned() });
     }
 
     /// Masks a value as a whole.
-    pub(super) fn mask_value(&mut self, value: &mut Value, path: &Path<'_>, rule: &'static str) {
+    pub(super) fn mask_value(&mut self, value: &mut Value, path: &Path<'_>, rule: &str) {
         if self.masker.value(value) {
             self.report(path, rule);
         }
     }
 
     /// Masks every leaf of a value, so that its shape can still be seen.
-    pub(super) fn mask_leaves(&mut self, value: &mut Value, path: &Path<'_>, rule: &'static str) {
+    pub(super) fn mask_leaves(&mut self, value: &mut Value, path: &Path<'_>, rule: &str) {
         match value {
             Value::Array(items) => {
                 for (at, item) in items.iter_mut().enumerate() {
@@ -120,12 +145,14 @@ impl<'d> Walk<'d> {
     }
 
     /// Scrubs a string; anything else in its place is masked, but for plain numbers and switches.
-    pub(super) fn text(&mut self, value: &mut Value, path: &Path<'_>, depth: Depth, rule: &'static str) {
+    pub(super) fn text(&mut self, value: &mut Value, path: &Path<'_>, depth: Depth, rule: &str) {
         match value {
             Value::String(text) => {
-                if let Cow::Owned(clean) = scrub(text, depth) {
+                let (clean, by) =
+                    if is_held(path, text) { (scrub(text, depth), None) } else { clean(text, depth, &self.scope) };
+                if let Some(clean) = Some(clean).filter(|clean| **clean != **text).map(Cow::into_owned) {
                     *text = clean;
-                    self.report(path, rule);
+                    self.report(path, by.unwrap_or(rule));
                 }
             }
             Value::Array(_) | Value::Object(_) => self.mask_value(value, path, rule),
@@ -162,10 +189,25 @@ impl<'d> Walk<'d> {
                 self.text(value, path, depth, "free-text");
             }
             Mode::Strict(rule) => match judge(path, text) {
-                Leaf::Keep => {}
+                // What had a part of it taken away would not have the shape any more for which it stays.
+                Leaf::Keep => {
+                    let struck = self.scope.strike(text).filter(|_| !is_held(path, text));
+                    if let Some((_, rule)) = struck {
+                        self.mask_value(value, path, rule);
+                    }
+                }
                 Leaf::Scrub => self.text(value, path, Depth::Full, "free-text"),
+                Leaf::Mask if self.scope.allows(|| path.pointer()) => self.allowed(value, path, rule),
                 Leaf::Mask => self.mask_value(value, path, rule),
             },
+        }
+    }
+
+    /// A value that a policy lets through: but for what is certainly a credential.
+    pub(super) fn allowed(&mut self, value: &mut Value, path: &Path<'_>, rule: &str) {
+        match value {
+            Value::String(text) if text.contains("\"auths\"") => self.mask_value(value, path, "registry-login"),
+            _ => self.text(value, path, Depth::Certain, rule),
         }
     }
 
@@ -241,6 +283,10 @@ impl<'d> Walk<'d> {
         let Value::Object(map) = value else { return self.node(value, path, mode) };
         for (key, child) in map.iter_mut() {
             let place = path.key(key);
+            if let (Verdict::Withheld(rule), Value::String(_)) = (self.scope.label(key), &*child) {
+                self.mask_value(child, &place, rule);
+                continue;
+            }
             match child {
                 // A label with a credential in it is no selector, and neither is one longer than labels may be.
                 Value::String(text) if text.len() > 63 || is_secret_name(key) || is_dirty(text) => {
@@ -267,6 +313,11 @@ impl<'d> Walk<'d> {
             }
         }
     }
+}
+
+/// Names by which objects are found, and times.
+fn is_held(path: &Path<'_>, text: &str) -> bool {
+    HELD.contains(&path.name()) || is_time(text)
 }
 
 fn is_dirty(text: &str) -> bool {

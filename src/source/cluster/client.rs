@@ -1,7 +1,7 @@
 //! One request and its answer: limits, retries, counting.
 //!
-//! Owns how long and how often a server is asked. Only ever sends GET. Must never judge what an answer means, but for
-//! "ask again".
+//! Owns how long and how often a server is asked; what may be sent at all is a matter of `request`. Must never judge what an
+//! answer means, but for "ask again".
 
 #![expect(clippy::disallowed_methods, reason = "an edge: time spent is measured here")]
 
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use http::header::{ACCEPT, AUTHORIZATION};
+use http::header::AUTHORIZATION;
 use http::{HeaderMap, Request, Response};
 use http_body_util::BodyExt as _;
 use jiff::Timestamp;
@@ -21,6 +21,7 @@ use super::credential::Credential;
 use super::error::{ConnectError, chain};
 use super::observer::{Observer, Sent};
 use super::reply::{self, Failure, Keep, Reply, Wanted};
+use super::request::{self, Outgoing};
 use super::stop::Stop;
 use crate::source::Spent;
 
@@ -128,19 +129,24 @@ impl Client {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks until there is an answer, patience ends, or nobody wants it any more.
+    /// Reads what stands at a path.
     pub(super) async fn get(&self, wanted: &Wanted) -> Result<Reply, Failure> {
+        self.ask(Outgoing::Get(wanted)).await
+    }
+
+    /// Asks until there is an answer, patience ends, or nobody wants it any more.
+    pub(super) async fn ask(&self, outgoing: Outgoing<'_>) -> Result<Reply, Failure> {
         tokio::select! {
             biased;
             () = self.stop.asked() => Err(Failure::Stopped),
-            outcome = self.patiently(wanted) => outcome,
+            outcome = self.patiently(outgoing) => outcome,
         }
     }
 
-    async fn patiently(&self, wanted: &Wanted) -> Result<Reply, Failure> {
+    async fn patiently(&self, outgoing: Outgoing<'_>) -> Result<Reply, Failure> {
         let mut tries = 0;
         loop {
-            let outcome = self.once(wanted).await;
+            let outcome = self.once(outgoing).await;
             tries += 1;
             let Some(wait) = self.wait_before_next(&outcome, tries) else {
                 self.note(&outcome);
@@ -187,7 +193,7 @@ impl Client {
         }
     }
 
-    async fn once(&self, wanted: &Wanted) -> Result<Reply, Failure> {
+    async fn once(&self, outgoing: Outgoing<'_>) -> Result<Reply, Failure> {
         let out_of_time = || Failure::Late("not asked any more: the time for all requests is used up".to_owned());
         let permit = async {
             let permit = self.permits.acquire().await;
@@ -204,14 +210,15 @@ impl Client {
         }
         let start = Instant::now();
         let outcome = match self.request_timeout.into_iter().chain(left).min() {
-            None => self.exchange(wanted).await,
-            Some(limit) => tokio::time::timeout(limit, self.exchange(wanted))
+            None => self.exchange(outgoing).await,
+            Some(limit) => tokio::time::timeout(limit, self.exchange(outgoing))
                 .await
                 .unwrap_or_else(|_| Err(Failure::Late(format!("no answer within {:.1} s", limit.as_secs_f64())))),
         };
         if let Some(observer) = &self.observer {
             let told = outcome.as_ref().map(|reply| (reply.status, reply.bytes)).map_err(Failure::words);
-            observer.tell(&Sent { path: wanted.path.clone(), outcome: told, took: start.elapsed() });
+            let (method, path) = (outgoing.name(), outgoing.path().to_owned());
+            observer.tell(&Sent { method, path, outcome: told, took: start.elapsed() });
         }
         outcome
     }
@@ -221,17 +228,18 @@ impl Client {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    async fn exchange(&self, wanted: &Wanted) -> Result<Reply, Failure> {
-        let response = self.open(&wanted.path, wanted.accept).await?;
-        self.rest(response, wanted.keep).await
+    async fn exchange(&self, outgoing: Outgoing<'_>) -> Result<Reply, Failure> {
+        let response = self.send(outgoing.request()?).await?;
+        self.rest(response, outgoing.keep()).await
     }
 
-    /// Sends a request, and gives its answer as far as the headers: for what goes on for as long as somebody listens.
+    /// Begins to read a path, as far as the headers: for what goes on for as long as somebody listens.
     pub(super) async fn open(&self, path: &str, accept: &'static str) -> Result<Response<Body>, Failure> {
-        let mut request = Request::get(path)
-            .header(ACCEPT, accept)
-            .body(Body::empty())
-            .map_err(|_| Failure::Unreachable("the path of the request is no path".to_owned()))?;
+        self.send(request::get(path, accept)?).await
+    }
+
+    /// Sends a request, and gives its answer as far as the headers.
+    async fn send(&self, mut request: Request<Body>) -> Result<Response<Body>, Failure> {
         let header = self.credential.lock().await.header().await;
         match header {
             Ok(Some(header)) => drop(request.headers_mut().insert(AUTHORIZATION, header)),

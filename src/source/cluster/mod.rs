@@ -1,7 +1,8 @@
 //! A live cluster as a source.
 //!
 //! Owns everything between a kubeconfig and an answer: files and flags, proxies, credentials, retries, discovery, paging.
-//! Only reads, and only what was asked for; never Secrets. Blocking on the outside, a batch of questions at once within.
+//! Only reads, and only what was asked for; never Secrets. Besides that it can ask what it may do (`reviews`). Blocking on
+//! the outside, a batch of questions at once within.
 
 mod answer;
 mod asker;
@@ -25,6 +26,8 @@ mod pages;
 mod path;
 mod proxy;
 mod reply;
+mod request;
+mod reviews;
 mod runs;
 mod setup;
 mod status;
@@ -48,6 +51,7 @@ pub use error::ConnectError;
 pub use kubeconfig::known_names;
 pub use lists::Listing;
 pub use observer::{Observer, Sent};
+pub use reviews::Allowed;
 pub use stop::Stop;
 pub use watch::{Cause, Change, Feed, Followed, Message, Told};
 

@@ -9,6 +9,8 @@ use std::time::Duration;
 /// A request that has ended, well or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sent {
+    /// Method.
+    pub method: &'static str,
     /// Path and query.
     pub path: String,
     /// Status and bytes of the answer, or why there is none.
@@ -20,10 +22,11 @@ pub struct Sent {
 impl fmt::Display for Sent {
     /// `GET /api/v1/nodes?limit=500 200 in 12 ms, 3456 bytes`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { method, path, .. } = self;
         let millis = self.took.as_millis();
         match &self.outcome {
-            Ok((status, bytes)) => write!(f, "GET {} {status} in {millis} ms, {bytes} bytes", self.path),
-            Err(why) => write!(f, "GET {} failed in {millis} ms: {why}", self.path),
+            Ok((status, bytes)) => write!(f, "{method} {path} {status} in {millis} ms, {bytes} bytes"),
+            Err(why) => write!(f, "{method} {path} failed in {millis} ms: {why}"),
         }
     }
 }
@@ -49,7 +52,8 @@ mod tests {
 
     #[test]
     fn a_request_is_one_line() {
-        let sent = |outcome| Sent { path: "/api?limit=5".to_owned(), outcome, took: Duration::from_millis(12) };
+        let path = || "/api?limit=5".to_owned();
+        let sent = |outcome| Sent { method: "GET", path: path(), outcome, took: Duration::from_millis(12) };
         assert_eq!(sent(Ok((200, 7))).to_string(), "GET /api?limit=5 200 in 12 ms, 7 bytes");
         assert_eq!(sent(Err("refused".to_owned())).to_string(), "GET /api?limit=5 failed in 12 ms: refused");
     }

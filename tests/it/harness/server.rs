@@ -2,20 +2,27 @@
 //!
 //! Owns just enough of the API for a diagnosis: discovery, a Job `run` that has succeeded, empty lists, and 404.
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
 use serde_json::{Value, json};
 
+/// Where a program may ask what it may do: all that is not a GET.
+pub const REVIEWS: &str = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
+
 /// A request as it came.
 #[derive(Clone, Debug)]
 pub struct Asked {
+    /// Method.
+    pub method: String,
     /// Path and query.
     pub target: String,
     /// Headers, names in small letters.
     pub headers: Vec<(String, String)>,
+    /// Body; null if there is none.
+    pub body: Value,
 }
 
 impl Asked {
@@ -85,14 +92,21 @@ impl Server {
 }
 
 fn serve(stream: &TcpStream, written: &Mutex<Vec<Asked>>, script: &dyn Fn(&Asked) -> Option<Says>) {
-    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
+    let mut reader = BufReader::new(stream);
+    let mut lines = reader.by_ref().lines().map_while(Result::ok);
     let Some(first) = lines.next() else { return };
-    let target = first.split(' ').nth(1).unwrap().to_owned();
-    let headers = lines
+    let mut words = first.split(' ').map(str::to_owned);
+    let (method, target) = (words.next().unwrap(), words.next().unwrap());
+    assert!(method == "GET" || method == "POST" && target == REVIEWS, "only reads: {first}");
+    let headers: Vec<(String, String)> = lines
         .take_while(|line| !line.is_empty())
         .filter_map(|line| line.split_once(": ").map(|(key, value)| (key.to_lowercase(), value.to_owned())))
         .collect();
-    let asked = Asked { target, headers };
+    let length =
+        headers.iter().find(|(name, _)| name == "content-length").map_or(0, |(_, value)| value.parse().unwrap());
+    let mut body = Vec::new();
+    reader.take(length).read_to_end(&mut body).unwrap();
+    let asked = Asked { method, target, headers, body: serde_json::from_slice(&body).unwrap_or_default() };
     written.lock().unwrap().push(asked.clone());
     let (status, headers, body) = script(&asked).unwrap_or_else(|| usual(&asked));
     let body = body.to_string();
@@ -120,6 +134,9 @@ fn usual(asked: &Asked) -> Says {
     let parts: Vec<&str> = path.split('/').skip(1).collect();
     let rest = match parts.as_slice() {
         ["api" | "apis"] => return (200, Vec::new(), discovery(path == "/api")),
+        ["apis", "authorization.k8s.io", "v1", "selfsubjectaccessreviews"] => {
+            return (201, Vec::new(), json!({"kind": "SelfSubjectAccessReview", "status": {"allowed": true}}));
+        }
         ["version"] => return (200, Vec::new(), json!({"gitVersion": "v1.35.0"})),
         ["api", _, "namespaces", _, rest @ ..] | ["apis", _, _, "namespaces", _, rest @ ..] if !rest.is_empty() => rest,
         ["api", _, rest @ ..] | ["apis", _, _, rest @ ..] => rest,

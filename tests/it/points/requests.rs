@@ -102,7 +102,7 @@ fn point_11_the_verbosity_flag_tells_each_request_and_no_token() {
     let now = server.asked().split_off(before);
     assert_eq!(lines.len(), now.len(), "{}", told.stderr);
     for asked in now {
-        let starts = format!("GET {} ", asked.target);
+        let starts = format!("{} {} ", asked.method, asked.target);
         let line =
             lines.iter().find(|line| line.starts_with(&starts)).unwrap_or_else(|| panic!("{starts} is not told"));
         let rest: Vec<&str> = line[starts.len()..].split(' ').collect();

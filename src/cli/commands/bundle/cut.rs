@@ -1,7 +1,7 @@
 //! `bundle cut`: a run out of a record, as a bundle.
 
 use crate::cli::CliError;
-use crate::cli::args::{Capture, Cut, Target, WatchArgs};
+use crate::cli::args::{Capture, Cut, PreflightArgs, Target, WatchArgs};
 use crate::cli::connection::ConnectionArgs;
 use crate::cli::formats::LogsKept;
 use crate::cli::recorded::Wanted;
@@ -18,6 +18,7 @@ pub(super) fn run(args: &Cut, connection: &ConnectionArgs) -> Result<u8, CliErro
             target: args.target.clone(),
             from: vec![args.path.clone()],
             deep: false,
+            redact_policy: args.redact_policy.clone(),
             record: Wanted::None,
             at: args.at,
         },
@@ -28,6 +29,7 @@ pub(super) fn run(args: &Cut, connection: &ConnectionArgs) -> Result<u8, CliErro
         since: std::time::Duration::ZERO,
         status_by: "record".to_owned(),
         watch: WatchArgs::default(),
+        preflight: PreflightArgs::default(),
     };
     crate::cli::commands::capture::run(&capture, connection)
 }

@@ -7,11 +7,12 @@ use crate::bundle::records::IndexLine;
 use crate::cli::args::Show;
 use crate::cli::formats::DocumentFormat;
 use crate::cli::{CliError, terminal};
-use crate::collect::admit::Door;
+use crate::collect::admit::{Door, Policy};
 use crate::collect::admitted;
 use crate::model::Object;
 use crate::report::quote::{harmless, typed};
 use crate::report::{to_json, to_yaml};
+use crate::source::Source as _;
 
 pub(super) fn run(args: &Show, namespace: Option<&str>) -> Result<u8, CliError> {
     let (kinds, mut bundle) = opened(&args.path)?;
@@ -30,6 +31,7 @@ pub(super) fn run(args: &Show, namespace: Option<&str>) -> Result<u8, CliError> 
         );
         return Err(CliError::not_found(format!("{} is not in the bundle", harmless(&args.object))).with_hint(hint));
     }
+    let door = Door::new().with_policy(Policy::default().reading(&bundle.about().policies));
     let mut objects = Vec::new();
     for line in &lines {
         let object = bundle.object_at(&line.dir).and_then(Object::new);
@@ -38,7 +40,7 @@ pub(super) fn run(args: &Show, namespace: Option<&str>) -> Result<u8, CliError> 
                 .with_hint("`kubectl mlop bundle verify BUNDLE` says what else is not")
         })?;
         // A stranger's bundle may hold what ours never would.
-        objects.push(admitted(&Door::new(), &kinds, object).value);
+        objects.push(admitted(&door, &kinds, object).value);
     }
     // Of one name in several namespaces, or of several incarnations: a list, as kubectl prints it.
     let document: Value = match objects.len() {

@@ -15,14 +15,14 @@ use crate::capture::many::{Gathered, Wish, gather};
 use crate::cli::args::Capture;
 use crate::cli::connection::ConnectionArgs;
 use crate::cli::input::cluster_error;
-use crate::cli::{CliError, signals, state, terminal};
+use crate::cli::{CliError, policy, signals, state, terminal};
 use crate::collect::Limits;
 use crate::collect::admit::Door;
 use crate::kinds::Kinds;
 use crate::report::quote::harmless;
+use crate::rights::Place;
 use crate::source::Source as _;
 use crate::source::cluster::{Cluster, Connection};
-use crate::source::plan::Place;
 
 pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, CliError> {
     if args.target.at.is_some() {
@@ -30,6 +30,8 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
             .with_hint("`kubectl mlop bundle cut RECORD RUN --at TIME` takes a run of then out of a record"));
     }
     let kinds = Kinds::built_in();
+    let policy = policy::load(args.target.redact_policy.as_deref(), &kinds)?;
+    policy::tell(&policy);
     let settings = Connection {
         deep: args.target.deep,
         logs_since: Some(args.since).filter(|since| !since.is_zero()),
@@ -47,8 +49,8 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
     if let Some(trouble) = cluster.trouble() {
         return Err(cluster_error(&trouble));
     }
-    let door = Door::with_key(state::mac_key(cluster.about().cluster_id.as_deref())?);
-    let fingerprint = door.fingerprint();
+    let door = Door::with_key(state::mac_key(cluster.about().cluster_id.as_deref())?).with_policy(policy);
+    let (fingerprint, policies) = (door.fingerprint(), door.policies());
     // Before there was nothing to keep; from here on there is.
     let wish = signals::gently();
     let limits = if args.target.deep { Limits::deep() } else { Limits::default() };
@@ -59,7 +61,7 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
     let failed = |error: BundleError| place::failed(&error);
     let gathered = gather(&mut cluster, &kinds, door, &asked, |stage| progress.tell(stage)).map_err(failed)?;
     let (stopped, runs) = (wish.asked(), gathered.runs.len());
-    let about = about(&cluster, args, &place, &gathered, fingerprint, stopped.is_some());
+    let about = About { policies, ..about(&cluster, args, &place, &gathered, fingerprint, stopped.is_some()) };
     let (path, digest) = store(to, gathered, &about, &mut progress).map_err(failed)?;
     progress.clear();
     for warning in cluster.warnings() {
@@ -123,6 +125,7 @@ fn about(
         cluster_id: about.cluster_id,
         server_version: about.server_version,
         mac_fingerprint,
+        policies: Vec::new(),
         status: if stopped { Status::Partial } else { Status::Complete },
         writer: args.status_by.clone(),
     }

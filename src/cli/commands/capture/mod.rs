@@ -3,6 +3,7 @@
 mod many;
 mod one;
 mod place;
+mod preflight;
 mod progress;
 
 use std::path::Path;
@@ -12,6 +13,9 @@ use crate::cli::args::Capture;
 use crate::cli::connection::ConnectionArgs;
 
 pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, CliError> {
+    if args.preflight.preflight {
+        return preflight::run(args, connection);
+    }
     if args.watch.watch {
         return super::watch::run(args, connection);
     }

@@ -14,7 +14,6 @@ use crate::cli::connection::ConnectionArgs;
 use crate::cli::input::Input;
 use crate::cli::{CliError, signals, state};
 use crate::collect::Snapshot;
-use crate::collect::admit::Door;
 use crate::diagnose::diagnose;
 use crate::kinds::Kinds;
 use crate::report::Report;
@@ -42,14 +41,15 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
     }
     let about_source = asked.input.source().about();
     let key = state::mac_key(about_source.cluster_id.as_deref())?;
-    let door = Door::with_key(key);
-    let fingerprint = door.fingerprint();
+    let door = asked.door(Some(key));
+    let (fingerprint, policies) = (door.fingerprint(), door.policies());
     let snapshot = asked.walk(run, door).ok_or_else(|| CliError::tool("the run is no readable object"))?;
     let stopped = wish.asked();
     let metadata = asked.metadata();
     let report = diagnose(&snapshot, &asked.kinds, metadata);
     let to = args.to.clone().unwrap_or_else(|| default_name(&report));
     let mut about = about(&snapshot, &report, about_source, fingerprint, &args.status_by);
+    about.policies = policies;
     if stopped.is_some() {
         about.status = Status::Partial;
     }

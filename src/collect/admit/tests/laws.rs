@@ -70,7 +70,7 @@ const WORDS: [&str; 24] = [
     "-u a:b",
 ];
 
-fn text() -> impl Strategy<Value = String> {
+pub(super) fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         proptest::sample::select(&WORDS[..]).prop_map(str::to_owned),
         proptest::collection::vec(proptest::sample::select(&WORDS[..]), 1..5).prop_map(|words| words.join(" ")),
@@ -81,7 +81,7 @@ fn text() -> impl Strategy<Value = String> {
     ]
 }
 
-fn document() -> impl Strategy<Value = Value> {
+pub(super) fn document() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),

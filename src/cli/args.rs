@@ -127,7 +127,7 @@ pub(crate) struct Target {
 #[derive(Debug, Default, Args)]
 pub(crate) struct WatchArgs {
     /// Record what happens until Ctrl-C: objects, events and logs, before they are gone
-    #[arg(long, group = "instead")]
+    #[arg(long)]
     pub watch: bool,
 
     /// With --watch: bytes that the record may take; when it has more, the oldest goes
@@ -144,7 +144,7 @@ pub(crate) struct WatchArgs {
 pub(crate) struct PreflightArgs {
     /// Capture nothing: ask the cluster whether you may see what a diagnosis and a capture of this would need. The run need
     /// not be there yet; exits 5 if something is lacking
-    #[arg(long, group = "instead")]
+    #[arg(long)]
     pub preflight: bool,
 
     /// With --preflight: format of the answer; name prints what is lacking, as kubectl auth can-i takes it

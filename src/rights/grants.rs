@@ -9,6 +9,7 @@ pub type Verbs = &'static [&'static str];
 const GET: Verbs = &["get"];
 const LIST: Verbs = &["list"];
 const BOTH: Verbs = &["get", "list"];
+const WATCH: Verbs = &["watch"];
 
 /// Never asked for: the table of kinds knows Secrets only to empty pasted ones, and priority classes by name.
 const NEVER: [GroupKind; 2] = [names::SECRET, names::PRIORITY_CLASS];
@@ -29,9 +30,14 @@ const LESS: [(GroupKind, Verbs); 12] = [
     (names::VALIDATING_WEBHOOK, LIST),
 ];
 
-/// Kinds that are read by name alone, also where everything else is listed: what holds people's data, and what is known by
-/// name anyway.
-const BY_NAME: [GroupKind; 4] = [names::CONFIG_MAP, names::LEASE, names::NAMESPACE, names::RUNTIME_CLASS];
+/// Kinds that are read by name alone, also where everything else is listed: what holds people's data, and what only beats.
+const BY_NAME: [GroupKind; 2] = [names::CONFIG_MAP, names::LEASE];
+
+/// Whether objects of a kind are kept where everything is: by a capture of many runs, and by the recorder.
+#[must_use]
+pub fn is_kept(kind: &GroupKind) -> bool {
+    !NEVER.contains(kind) && !BY_NAME.contains(kind) && *kind != names::ENDPOINT_SLICE
+}
 
 /// Namespaced kinds that are looked at beyond the run's own namespace.
 const EVERYWHERE: [(GroupKind, Verbs, Why); 6] = [
@@ -72,6 +78,12 @@ pub enum Role {
     Events,
     /// For all namespaces, beside the first: what only a capture of many runs takes.
     Capture,
+    /// For all namespaces, beside the first and the one before: what the recorder hears of what has no namespace.
+    Watch,
+    /// For the namespace of the runs, beside the second: what the recorder hears there.
+    WatchNamespaced,
+    /// For the namespace `default`: events of nodes, for the recorder.
+    WatchEvents,
 }
 
 impl Role {
@@ -83,6 +95,9 @@ impl Role {
             Self::Namespaced => "kubectl-mlop-namespaced",
             Self::Events => "kubectl-mlop-events",
             Self::Capture => "kubectl-mlop-capture",
+            Self::Watch => "kubectl-mlop-watch",
+            Self::WatchNamespaced => "kubectl-mlop-watch-namespaced",
+            Self::WatchEvents => "kubectl-mlop-watch-events",
         }
     }
 }
@@ -164,6 +179,16 @@ pub fn grants(kinds: &Kinds) -> Vec<Grant> {
             ..alone(Role::Capture, spec, LIST, why(spec.tier, spec.scope))
         });
     all.extend(only_named);
+    for (role, scope) in [(Role::Watch, Scope::Cluster), (Role::WatchNamespaced, Scope::Namespaced)] {
+        let heard = granted(kinds, scope).filter(|spec| is_kept(&spec.kind));
+        all.extend(
+            heard.map(|spec| Grant {
+                part: Part::Tier(spec.tier),
+                ..alone(role, spec, WATCH, why(spec.tier, spec.scope))
+            }),
+        );
+    }
+    all.extend(kinds.get(&names::EVENT).map(|event| alone(Role::WatchEvents, event, WATCH, events)));
     all
 }
 
@@ -221,7 +246,9 @@ mod tests {
     #[test]
     fn only_reading_is_granted_and_never_of_secrets() {
         for grant in grants(&Kinds::built_in()) {
-            assert!(!grant.verbs.is_empty() && grant.verbs.iter().all(|verb| BOTH.contains(verb)), "{grant:?}");
+            let watches = matches!(grant.role, Role::Watch | Role::WatchNamespaced | Role::WatchEvents);
+            let verbs = if watches { WATCH } else { BOTH };
+            assert!(!grant.verbs.is_empty() && grant.verbs.iter().all(|verb| verbs.contains(verb)), "{grant:?}");
             assert!(grant.resource != "secrets" && !grant.resource.contains('*'), "{grant:?}");
             assert!(!grant.resource.contains('/') || grant.resource == "pods/log" && grant.verbs == GET, "{grant:?}");
             assert!(grant.kind != names::CONFIG_MAP || grant.verbs == GET, "{grant:?}");

@@ -7,5 +7,5 @@
 mod grants;
 mod needs;
 
-pub use grants::{Grant, Part, Role, Verbs, Why, grants};
+pub use grants::{Grant, Part, Role, Verbs, Why, grants, is_kept};
 pub use needs::{Need, Place, Purpose, needs, needs_of};

@@ -21,12 +21,15 @@ pub enum Place {
 }
 
 /// What somebody wants to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Each needs what the one before it needs, and more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Purpose {
     /// Diagnose or capture one run.
     OneRun,
     /// Capture all runs of the place: more is listed, since nothing is named.
     ManyRuns,
+    /// Record what happens in the place.
+    Record,
 }
 
 /// A right that is needed.
@@ -49,7 +52,12 @@ pub struct Need {
 pub fn needs(kinds: &Kinds, place: &Place, purpose: Purpose) -> Vec<Need> {
     let mut all = Needs::default();
     for grant in grants(kinds) {
-        if grant.role == Role::Capture && purpose == Purpose::OneRun {
+        let least = match grant.role {
+            Role::Cluster | Role::Namespaced | Role::Events => Purpose::OneRun,
+            Role::Capture => Purpose::ManyRuns,
+            Role::Watch | Role::WatchNamespaced | Role::WatchEvents => Purpose::Record,
+        };
+        if purpose < least {
             continue;
         }
         for namespace in namespaces(grant.role, &grant.kind, place) {
@@ -63,14 +71,15 @@ pub fn needs(kinds: &Kinds, place: &Place, purpose: Purpose) -> Vec<Need> {
 
 /// What a kind that nobody taught needs besides: no role names it.
 #[must_use]
-pub fn needs_of(kind: &GroupKind, plural: &str, namespaced: bool, place: &Place) -> Vec<Need> {
+pub fn needs_of(kind: &GroupKind, plural: &str, namespaced: bool, place: &Place, purpose: Purpose) -> Vec<Need> {
     let why = Why { what: "The runs themselves", without: "runs of such a kind are not found", shows: None };
     let namespace = match place {
         Place::Namespace(name) if namespaced => Some(name.as_str()),
         _ => None,
     };
     let mut all = Needs::default();
-    for verb in ["get", "list"] {
+    let watch = (purpose == Purpose::Record).then_some("watch");
+    for verb in ["get", "list"].into_iter().chain(watch) {
         all.add(verb, kind, plural, namespace, None, why);
     }
     all.sorted()
@@ -81,9 +90,9 @@ fn namespaces<'p>(role: Role, kind: &GroupKind, place: &'p Place) -> Vec<Option<
     match (role, place) {
         // A namespace counts as being in itself.
         (Role::Cluster, Place::Namespace(home)) if *kind == names::NAMESPACE => vec![Some(home), Some(IDENTITY)],
-        (_, Place::All) | (Role::Cluster | Role::Capture, _) => vec![None],
-        (Role::Namespaced, Place::Namespace(home)) => vec![Some(home)],
-        (Role::Events, _) => vec![Some(CLUSTER_EVENTS)],
+        (_, Place::All) | (Role::Cluster | Role::Capture | Role::Watch, _) => vec![None],
+        (Role::Namespaced | Role::WatchNamespaced, Place::Namespace(home)) => vec![Some(home)],
+        (Role::Events | Role::WatchEvents, _) => vec![Some(CLUSTER_EVENTS)],
     }
 }
 
@@ -169,11 +178,21 @@ mod tests {
                 "- list admissionchecks",
                 "- list clusterqueues",
                 "- list cohorts",
+                "- list namespaces",
                 "- list persistentvolumes",
                 "- list resourceflavors",
+                "- list runtimeclasses",
             ]
         );
         assert!(one.iter().all(|line| many.contains(line)));
+        let record = lines(&Place::Namespace("ml".to_owned()), Purpose::Record);
+        let more: Vec<&String> = record.iter().filter(|line| !many.contains(line)).collect();
+        assert!(many.iter().all(|line| record.contains(line)) && more.iter().all(|line| line.contains(" watch ")));
+        for line in ["ml watch pods", "ml watch events", "default watch events", "- watch nodes", "- watch namespaces"]
+        {
+            assert!(more.iter().any(|known| *known == line), "{line}: {more:#?}");
+        }
+        assert!(more.iter().all(|line| !line.contains("configmaps") && !line.contains("leases")), "{more:#?}");
     }
 
     #[test]

@@ -4,21 +4,15 @@
 
 use crate::kinds::{Kinds, names};
 use crate::model::GroupKind;
-use crate::rights::Place;
+use crate::rights::{Place, is_kept};
 
 /// Namespace in which events about cluster-scoped objects are kept.
 const CLUSTER_EVENTS: &str = "default";
 
-/// Kinds that are left alone: what holds people's data, and what only beats.
-fn is_left_out(kind: &GroupKind) -> bool {
-    let slices = GroupKind::of("discovery.k8s.io", "EndpointSlice");
-    [names::SECRET, names::CONFIG_MAP, names::LEASE, names::EVENT, slices].contains(kind)
-}
-
-/// Kinds to look for.
+/// Kinds to look for, besides events.
 #[must_use]
 pub fn kinds_to_keep(kinds: &Kinds) -> Vec<GroupKind> {
-    kinds.iter().map(|spec| spec.kind.clone()).filter(|kind| !is_left_out(kind)).collect()
+    kinds.iter().map(|spec| spec.kind.clone()).filter(|kind| is_kept(kind) && *kind != names::EVENT).collect()
 }
 
 /// One list or one stream: a kind, in a namespace if one is given.

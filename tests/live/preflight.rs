@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use crate::control_plane::{User, cluster, wait};
+use crate::many::captured;
 use crate::permissions::all_but;
 use crate::program::{Person, Said};
+use crate::recorder::Recording;
 
 /// Where a program may ask what it may do.
 const REVIEWS: &str = "selfsubjectaccessreviews";
@@ -53,6 +55,9 @@ fn whoever_has_the_roles_may_see_everything_and_nothing_else_is_asked() {
     bind(&person.user, "ClusterRoleBinding", None, "ClusterRole", "kubectl-mlop");
     bind(&person.user, "RoleBinding", Some(&namespace), "ClusterRole", "kubectl-mlop-namespaced");
     bind(&person.user, "RoleBinding", Some("default"), "Role", "kubectl-mlop-events");
+    // A kind that no role names, since nobody taught it.
+    let custom = json!({"apiGroups": ["platform.example.io"], "resources": ["*"], "verbs": ["get", "list", "watch"]});
+    person.allow(Some(&namespace), &json!([custom]));
     let said = wait::until("the roles to count", || {
         Some(person.call(&["capture", "--preflight", "job/not-yet"])).filter(|said| said.code == 0)
     });
@@ -64,6 +69,21 @@ fn whoever_has_the_roles_may_see_everything_and_nothing_else_is_asked() {
     assert!(many.out.lines().all(|line| line.starts_with("list ") && line.ends_with(" --all-namespaces")), "{many:?}");
     bind(&person.user, "ClusterRoleBinding", None, "ClusterRole", "kubectl-mlop-capture");
     wait::until("the role to count", || (person.call(&["capture", "--preflight"]).code == 0).then_some(()));
+    // With these roles exactly, nothing of a capture of many runs is refused, and they are enough.
+    let folder = tempfile::tempdir().unwrap();
+    let captured = captured(&person, folder.path(), "many", &["--logs=none"]);
+    assert_eq!(captured.code, 0, "{captured:?}");
+    assert_eq!(std::fs::read_to_string(folder.path().join("many/denied.jsonl")).unwrap(), "");
+    // The recorder listens besides.
+    let record = person.call(&["capture", "--preflight", "--watch", "-o", "name"]);
+    assert_eq!(record.code, 5, "{record:?}");
+    assert!(record.out.lines().all(|line| line.starts_with("watch ")), "{record:?}");
+    bind(&person.user, "ClusterRoleBinding", None, "ClusterRole", "kubectl-mlop-watch");
+    bind(&person.user, "RoleBinding", Some(&namespace), "ClusterRole", "kubectl-mlop-watch-namespaced");
+    bind(&person.user, "RoleBinding", Some("default"), "Role", "kubectl-mlop-watch-events");
+    wait::until("the roles to count", || (person.call(&["capture", "--preflight", "--watch"]).code == 0).then_some(()));
+    let recording = Recording::start(&person, folder.path(), &[]).heard();
+    assert_eq!(recording.stop(), 143);
 
     let before = cluster().audit().of_user(&person.user.name).len();
     let said = person.call(&["capture", "--preflight", "job/not-yet", "-o", "json"]);

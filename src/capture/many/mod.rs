@@ -144,7 +144,7 @@ impl Gathered<'_> {
 fn wanted(cluster: &mut Cluster, kinds: &Kinds, place: &Place) -> Vec<Slice> {
     let namespaced = |kind: &GroupKind| kinds.get(kind).is_none_or(|spec| spec.scope == Scope::Namespaced);
     let mut wanted: Vec<_> = kinds_to_keep(kinds).into_iter().map(|kind| (namespaced(&kind), kind)).collect();
-    wanted.extend(cluster.custom_runs().into_iter().map(|kind| (true, kind)));
+    wanted.extend(cluster.custom_runs().into_iter().map(|resource| (true, resource.kind)));
     // Pods change most: they are read at once after the events.
     wanted.sort_by_key(|(_, kind)| *kind != names::POD);
     let wanted: Vec<_> = wanted.into_iter().map(|(namespaced, kind)| (kind, namespaced)).collect();

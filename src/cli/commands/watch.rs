@@ -58,7 +58,7 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
     writer.keep_policies(&door.policies()).map_err(failed)?;
     let place = if args.all_namespaces { Place::All } else { Place::Namespace(cluster.namespace().to_owned()) };
     let mut wanted = kinds_to_keep(&kinds);
-    wanted.extend(cluster.custom_runs());
+    wanted.extend(cluster.custom_runs().into_iter().map(|resource| resource.kind));
     let served = cluster.served(&wanted).map_err(|gap| {
         let why = gap.message.unwrap_or_else(|| gap.reason.words().to_owned());
         CliError::tool(format!("cannot learn what the cluster serves: {why}"))

@@ -8,7 +8,7 @@ use crate::kinds::{Kinds, Tier};
 use crate::rights::{Grant, Part, Role, Why, grants};
 
 const HEADER: &str = "\
-# Generated from the table of kinds. The rights that a diagnosis can use: get and list, nothing else.
+# Generated from the table of kinds. The rights that can be used: get and list, and watch by the recorder alone.
 #
 # Never Secrets, never a verb that writes, never a way into nodes or containers. What may not be seen is reported as
 # unseen, together with what it could change: leave out any rule, and the answer says so instead of failing.
@@ -24,6 +24,9 @@ const HEADER: &str = "\
 #                                --group=GROUP
 #   kubectl-mlop-capture     Beside the first, for captures of many runs at once, which list what a diagnosis of one run
 #                            reads by name. Bind it as the first.
+#   kubectl-mlop-watch, kubectl-mlop-watch-namespaced, kubectl-mlop-watch-events
+#                            Beside all of these, for the recorder (`kubectl mlop capture --watch`): watch, and nothing else.
+#                            Bind them as the first, the second and the third.
 #
 # All but the second can be left out: diagnoses then end at the border of the namespace. A kind that is not named here,
 # such as a platform's own custom resource, needs a rule of its own (get and list) beside these. Groups that the cluster
@@ -35,8 +38,17 @@ const HEADER: &str = "\
 pub fn role(kinds: &Kinds) -> String {
     let mut text = HEADER.to_owned();
     let grants = grants(kinds);
-    for role in [Role::Cluster, Role::Namespaced, Role::Events, Role::Capture] {
-        let (kind, place) = if role == Role::Events { ("Role", "\n  namespace: default") } else { ("ClusterRole", "") };
+    for role in [
+        Role::Cluster,
+        Role::Namespaced,
+        Role::Events,
+        Role::Capture,
+        Role::Watch,
+        Role::WatchNamespaced,
+        Role::WatchEvents,
+    ] {
+        let in_default = matches!(role, Role::Events | Role::WatchEvents);
+        let (kind, place) = if in_default { ("Role", "\n  namespace: default") } else { ("ClusterRole", "") };
         let name = role.name();
         text.push_str(&format!(
             "---\napiVersion: rbac.authorization.k8s.io/v1\nkind: {kind}\nmetadata:\n  name: {name}{place}\nrules:\n"
@@ -96,7 +108,7 @@ mod tests {
             value.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect()
         };
         let roles = files::parse(role(&Kinds::built_in()).as_bytes()).unwrap();
-        assert_eq!(roles.len(), 4);
+        assert_eq!(roles.len(), 7);
         let rules = roles.iter().flat_map(|role| role["rules"].as_array().unwrap());
         rules
             .map(|rule| {
@@ -110,12 +122,13 @@ mod tests {
     fn only_reading_is_granted_and_never_of_secrets() {
         for (group, resources, verbs) in rules() {
             assert!(!resources.is_empty() && !verbs.is_empty() && group != "*");
-            assert!(verbs.iter().all(|verb| verb == "get" || verb == "list"), "{resources:?} {verbs:?}");
+            let watches = verbs == ["watch"];
+            assert!(watches || verbs.iter().all(|verb| verb == "get" || verb == "list"), "{resources:?} {verbs:?}");
             for resource in resources {
                 assert!(resource != "secrets" && resource != "*", "{resource}");
                 assert!(!resource.contains('/') || resource == "pods/log" && verbs == ["get"], "{resource}");
                 assert!(resource != "configmaps" || verbs == ["get"]);
-                assert!(resource != "events" || verbs == ["list"]);
+                assert!(resource != "events" || watches || verbs == ["list"]);
             }
         }
     }

@@ -8,6 +8,7 @@ use serde_json::Value;
 use tokio::sync::{Semaphore, mpsc};
 
 use super::asker::Asker;
+use super::catalogue::Resource;
 use super::pages::Paged;
 use super::{Cluster, closed};
 use crate::kinds::generic;
@@ -35,14 +36,15 @@ pub enum Listing {
 
 impl Cluster {
     /// Custom kinds that nobody taught and that sound like runs, as the cluster names them; none if it does not say.
-    pub fn custom_runs(&mut self) -> Vec<GroupKind> {
+    pub fn custom_runs(&mut self) -> Vec<Resource> {
         let asker = Arc::clone(&self.asker);
         let Some(runtime) = &self.runtime else { return Vec::new() };
         runtime.block_on(async {
             asker.discovery.begin().await;
             let Ok(catalogue) = asker.discovery.catalogue().await else { return Vec::new() };
             let untaught = |kind: &&GroupKind| asker.kinds.get(kind).is_none() && generic::sounds_like_run(kind);
-            catalogue.namespaced().filter(untaught).take(asker.bounds.custom_kinds).cloned().collect()
+            let custom = catalogue.namespaced().filter(untaught).take(asker.bounds.custom_kinds);
+            custom.filter_map(|kind| catalogue.find(kind, &[]).cloned()).collect()
         })
     }
 

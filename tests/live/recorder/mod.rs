@@ -7,3 +7,5 @@ mod secrets;
 mod ttl;
 mod tunnel;
 mod writers;
+
+pub use recording::Recording;

@@ -15,7 +15,7 @@ use crate::model::{GroupKind, Permission};
 use crate::report::quote::{harmless, shell};
 use crate::report::{to_json, to_yaml};
 use crate::rights::{Need, Place, Purpose, Role, needs, needs_of};
-use crate::source::cluster::{Allowed, Cluster};
+use crate::source::cluster::{Allowed, Cluster, Resource};
 
 /// The exit code where something is lacking, or unknown.
 const INCONCLUSIVE: u8 = 5;
@@ -86,11 +86,20 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
     let ask = read(target, connection.namespace.clone())?;
     let kinds = Kinds::built_in();
     let mut cluster = Cluster::connect(&connection.connection(), &kinds).map_err(|error| cluster_error(&error))?;
-    let purpose = if ask.name.is_some() { Purpose::OneRun } else { Purpose::ManyRuns };
+    let purpose = match ask.name {
+        _ if args.watch.watch => Purpose::Record,
+        Some(_) => Purpose::OneRun,
+        None => Purpose::ManyRuns,
+    };
     let place = if args.all_namespaces { Place::All } else { Place::Namespace(cluster.namespace().to_owned()) };
     let mut needs = needs(&kinds, &place, purpose);
     if let Some(resource) = untaught(&kinds, &mut cluster, &ask)? {
-        needs.extend(needs_of(&resource.kind, &resource.plural, resource.namespaced, &place));
+        needs.extend(needs_of(&resource.kind, &resource.plural, resource.namespaced, &place, purpose));
+    }
+    if purpose > Purpose::OneRun {
+        for Resource { kind, plural, namespaced, .. } in cluster.custom_runs() {
+            needs.extend(needs_of(&kind, &plural, namespaced, &place, purpose));
+        }
     }
     let answers = terminal::patiently("asking what you may do", || {
         leave_out_unserved(&mut cluster, &mut needs);
@@ -195,12 +204,16 @@ impl Preflight {
         let name = role.name();
         let everywhere = format!("  kubectl create clusterrolebinding {name} --clusterrole={name} --user=USER");
         match (role, &self.namespace) {
-            (Role::Cluster | Role::Capture, _) | (Role::Namespaced, None) => everywhere,
-            (Role::Namespaced, Some(namespace)) => {
+            (Role::Cluster | Role::Capture | Role::Watch, _) | (Role::Namespaced | Role::WatchNamespaced, None) => {
+                everywhere
+            }
+            (Role::Namespaced | Role::WatchNamespaced, Some(namespace)) => {
                 let namespace = shell(std::slice::from_ref(namespace));
                 format!("  kubectl create rolebinding {name} -n {namespace} --clusterrole={name} --user=USER")
             }
-            (Role::Events, _) => format!("  kubectl create rolebinding {name} -n default --role={name} --user=USER"),
+            (Role::Events | Role::WatchEvents, _) => {
+                format!("  kubectl create rolebinding {name} -n default --role={name} --user=USER")
+            }
         }
     }
 }

@@ -33,7 +33,7 @@ enum Order<W: Write + Seek> {
     /// At the end, sorted.
     Sorted(W, BTreeMap<String, PreparedZipFile>),
     /// At once.
-    Coming(ZipWriter<W>),
+    Coming(Box<ZipWriter<W>>),
 }
 
 impl<W: Write + Seek> std::fmt::Debug for ZipSink<W> {
@@ -58,7 +58,7 @@ impl<W: Write + Seek> ZipSink<W> {
     /// A zip within limits whose files are written as they come: for bundles that do not fit in memory.
     #[must_use]
     pub fn as_they_come(out: W, limits: Limits) -> Self {
-        Self { order: Order::Coming(ZipWriter::new(out)), tally: Tally::new(limits), files: 0 }
+        Self { order: Order::Coming(Box::new(ZipWriter::new(out))), tally: Tally::new(limits), files: 0 }
     }
 
     /// Writes the zip and gives back what it was written to.
@@ -67,7 +67,7 @@ impl<W: Write + Seek> ZipSink<W> {
     /// If the medium fails. What was written by then is no zip.
     pub fn finish(self) -> Result<W, BundleError> {
         let writer = match self.order {
-            Order::Coming(writer) => writer,
+            Order::Coming(writer) => *writer,
             Order::Sorted(out, files) => {
                 let mut writer = ZipWriter::new(out);
                 for (_, file) in files {

@@ -3,6 +3,8 @@
 //!
 //! Owns the thread that does it. Like every other bundle, the file is in its place only when whole and on the disk.
 
+#![cfg_attr(test, expect(clippy::disallowed_methods, reason = "tests look at what is on disk"))]
+
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};

@@ -96,7 +96,7 @@ impl<'s> Listed<'s> {
     }
 
     /// An answer out of the store.
-    fn from_store(&mut self, query: &Query) -> Result<(Answer, Vec<Number>), BundleError> {
+    fn kept_answer(&mut self, query: &Query) -> Result<(Answer, Vec<Number>), BundleError> {
         let numbers = match query {
             Query::Get { kind, namespace, name } => self.store.named(kind, namespace.as_deref(), name),
             Query::List { kind, namespace, selector } => self.store.listed(kind, namespace.as_deref(), selector),
@@ -148,7 +148,7 @@ impl<'s> Listed<'s> {
             } else if *query == occupant::all_pods() {
                 answers.insert(query.clone(), self.occupants()?);
             } else {
-                let (answer, numbers) = self.from_store(query)?;
+                let (answer, numbers) = self.kept_answer(query)?;
                 self.record(query, &numbers, true);
                 answers.insert(query.clone(), answer);
             }
@@ -186,7 +186,7 @@ impl<'s> Listed<'s> {
                 Answer::Objects { items: Vec::new(), complete: *complete }
             }
             Asked::Answered { complete, .. } if matches!(query, Query::Events { .. }) => {
-                match self.from_store(query)?.0 {
+                match self.kept_answer(query)?.0 {
                     Answer::Objects { items, .. } => Answer::Objects { items, complete: *complete },
                     other => other,
                 }
@@ -238,7 +238,7 @@ impl<'s> Listed<'s> {
                     return Ok(Answer::Objects { items: Vec::new(), complete });
                 }
                 if matches!(query, Query::Events { .. }) {
-                    return Ok(match self.from_store(query)?.0 {
+                    return Ok(match self.kept_answer(query)?.0 {
                         Answer::Objects { items, .. } => Answer::Objects { items, complete },
                         other => other,
                     });

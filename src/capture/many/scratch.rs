@@ -2,6 +2,8 @@
 //!
 //! Owns the file. Only what has been through the door may enter; it is gone when the program is, however that ends.
 
+#![cfg_attr(test, expect(clippy::disallowed_methods, reason = "tests look at what is on disk"))]
+
 use std::fs::File;
 use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;

@@ -18,4 +18,6 @@ pub mod recorder;
 pub mod report;
 pub mod rights;
 pub mod rules;
+#[cfg(feature = "cli")]
+pub mod serve;
 pub mod source;

@@ -127,8 +127,11 @@ fn private_dir(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// A new file that its owner alone can read; an error if there is one.
-pub(super) fn private_file(path: &Path) -> io::Result<File> {
+/// A new file that its owner alone can read.
+///
+/// # Errors
+/// If something of that name is there, or it can't be made.
+pub fn private_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create_new(true);
     #[cfg(unix)]

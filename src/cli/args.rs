@@ -254,6 +254,11 @@ pub(crate) enum BundleCommand {
     #[command(after_long_help = "Examples:\n  kubectl mlop bundle cut ml.sqlite run-42\n  \
                             kubectl mlop bundle cut ml.sqlite job/run-42 -n ml --at 2026-11-30T03:00:00Z --to run-42.zip")]
     Cut(Cut),
+    /// Let kubectl look into it: a Kubernetes API on this machine, for reading alone, until Ctrl-C
+    #[command(after_long_help = "Examples:\n  kubectl mlop bundle serve ml.zip\n  \
+                            kubectl mlop bundle serve run-42.zip --kubeconfig-out /tmp/run-42.kubeconfig &\n  \
+                            kubectl --kubeconfig /tmp/run-42.kubeconfig describe pod run-42-worker-3")]
+    Serve(Serve),
     /// Print an object as it is kept
     #[command(after_long_help = "Examples:\n  kubectl mlop bundle show run-42.zip pod/run-42-worker-3\n  \
                             kubectl mlop bundle show run-42.zip jobs.batch/run-42 -n ml -o json")]
@@ -318,6 +323,22 @@ pub(crate) struct Cut {
     /// Where to write: a path ending in .zip, else a directory; without it, a .zip named after the run
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub to: Option<String>,
+}
+
+/// Arguments of `bundle serve`.
+#[derive(Debug, Args)]
+pub(crate) struct Serve {
+    /// The bundle: a directory or a .zip
+    #[arg(value_name = "BUNDLE", value_hint = ValueHint::AnyPath)]
+    pub path: String,
+
+    /// Port on 127.0.0.1; 0 for a free one
+    #[arg(long, value_name = "PORT", default_value_t = 0)]
+    pub port: u16,
+
+    /// Where the kubeconfig for kubectl is written; without it, in the state folder. It is gone when the server is
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
+    pub kubeconfig_out: Option<PathBuf>,
 }
 
 /// Arguments of `bundle show`.

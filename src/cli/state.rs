@@ -4,7 +4,7 @@
 #![expect(clippy::disallowed_methods, reason = "the state folder is on disk, and its place in the environment")]
 
 use std::io::{Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::CliError;
 
@@ -20,11 +20,7 @@ pub(super) fn mac_key(cluster: Option<&str>) -> Result<[u8; 32], CliError> {
         file.read_exact(&mut key).map_err(wrong)?;
         return Ok(key);
     }
-    let mut private = std::fs::DirBuilder::new();
-    private.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut private, 0o700);
-    private.create(&folder).map_err(wrong)?;
+    make(&folder).map_err(wrong)?;
     random(&mut key).map_err(wrong)?;
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);
@@ -42,6 +38,28 @@ pub(super) fn folder() -> Option<PathBuf> {
         .or_else(|| from("HOME").map(|home| home.join(".local/state")))
         .or_else(|| from("LOCALAPPDATA"))?;
     Some(base.join("kubectl-mlop"))
+}
+
+/// The local state folder, made if it is not there.
+pub(super) fn private_folder() -> std::io::Result<PathBuf> {
+    let folder = folder().ok_or_else(|| std::io::Error::other("there is no home folder; set XDG_STATE_HOME"))?;
+    make(&folder)?;
+    Ok(folder)
+}
+
+fn make(folder: &Path) -> std::io::Result<()> {
+    let mut private = std::fs::DirBuilder::new();
+    private.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut private, 0o700);
+    private.create(folder)
+}
+
+/// A secret that nobody can guess.
+pub(super) fn secret() -> std::io::Result<[u8; 32]> {
+    let mut secret = [0_u8; 32];
+    random(&mut secret)?;
+    Ok(secret)
 }
 
 /// Random bytes from the operating system.

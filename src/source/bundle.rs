@@ -93,6 +93,13 @@ impl Bundle {
         values
     }
 
+    /// Every event it holds, whatever it is about.
+    pub fn events(&mut self) -> Vec<Value> {
+        let ending = format!("/{EVENTS_FILE}");
+        let names: Vec<String> = self.files.names().iter().filter(|name| name.ends_with(&ending)).cloned().collect();
+        names.iter().flat_map(|name| self.json_lines(name)).collect()
+    }
+
     fn records<T: DeserializeOwned>(&mut self, name: &str) -> Result<Vec<T>, BundleError> {
         let bytes = self.read(name)?;
         let text = String::from_utf8_lossy(&bytes);
@@ -168,7 +175,7 @@ impl Bundle {
             };
         }
         match (query, asked) {
-            (Query::Events { of }, asked) => self.events(of, asked.map(|line| line.complete)),
+            (Query::Events { of }, asked) => self.events_of(of, asked.map(|line| line.complete)),
             (Query::Log { of }, asked) => match self.files.names().contains(&log_file(of)) {
                 true => match self.read(&log_file(of)) {
                     Ok(bytes) => Answer::Log(Some(String::from_utf8_lossy(&bytes).into_owned())),
@@ -184,7 +191,7 @@ impl Bundle {
     }
 
     /// `complete`: whether all that there were came when they were asked for, if they were.
-    fn events(&mut self, of: &ObjectKey, complete: Option<bool>) -> Answer {
+    fn events_of(&mut self, of: &ObjectKey, complete: Option<bool>) -> Answer {
         let dir = self.index.iter().find(|line| line.reference.key() == *of).map(|line| line.dir.clone());
         let place = of.namespace.as_deref().map_or_else(|| "_cluster".to_owned(), encode_part);
         let resource = encode_part(&self.kinds.resource(&of.kind));

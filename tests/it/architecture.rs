@@ -35,7 +35,8 @@ fn rooms() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("recorder", edge(&["source", "record"])),
         ("capture", edge(&["source", "record"])),
         ("audit", edge(&["source"])),
-        ("cli", edge(&["source", "record", "recorder", "capture", "audit"])),
+        ("serve", edge(&["source"])),
+        ("cli", edge(&["source", "record", "recorder", "capture", "audit", "serve"])),
     ])
 }
 

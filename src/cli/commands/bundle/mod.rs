@@ -2,6 +2,7 @@
 
 mod cut;
 mod ls;
+mod serve;
 mod show;
 mod verify;
 
@@ -19,6 +20,7 @@ pub(super) fn run(command: &BundleCommand, connection: &ConnectionArgs) -> Resul
         BundleCommand::Verify(args) => verify::run(args),
         BundleCommand::Ls(args) => ls::run(args, namespace),
         BundleCommand::Cut(args) => cut::run(args, connection),
+        BundleCommand::Serve(args) => serve::run(args, namespace),
         BundleCommand::Show(args) => show::run(args, namespace),
     }
 }

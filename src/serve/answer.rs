@@ -61,7 +61,9 @@ impl Served {
 
     fn objects(&mut self, target: &Target, request: &Request) -> Reply {
         let of = |resource: &&Resource| {
-            resource.kind.group == target.group && resource.version == target.version && resource.plural == target.plural
+            resource.kind.group == target.group
+                && resource.version == target.version
+                && resource.plural == target.plural
         };
         let Some(resource) = self.resources.iter().find(of).cloned() else {
             return Reply::not_found(format!("{} are not captured in this bundle", target.plural));
@@ -79,7 +81,8 @@ impl Served {
         let namespace = target.namespace.as_deref();
         match (&target.name, target.part.as_deref()) {
             (None, _) => {
-                let choice = match Choice::parse(&resource.kind, parameter("labelSelector"), parameter("fieldSelector")) {
+                let choice = match Choice::parse(&resource.kind, parameter("labelSelector"), parameter("fieldSelector"))
+                {
                     Ok(choice) => choice,
                     Err(why) => return Reply::bad_request(why),
                 };
@@ -96,9 +99,11 @@ impl Served {
                 Ok(pod) => logs::log(&mut self.bundle, &self.door, &pod, &parameters),
                 Err(refusal) => refusal,
             },
-            (Some(_), Some(part)) => {
-                Reply::refusal(405, "MethodNotAllowed", format!("a bundle has no {part:.40}: it can be read, and nothing else"))
-            }
+            (Some(_), Some(part)) => Reply::refusal(
+                405,
+                "MethodNotAllowed",
+                format!("a bundle has no {part:.40}: it can be read, and nothing else"),
+            ),
         }
     }
 
@@ -112,11 +117,8 @@ impl Served {
         if let Some(found) = named.into_iter().max_by_key(Object::created) {
             return Ok(found);
         }
-        let get = Query::Get {
-            kind: resource.kind.clone(),
-            namespace: namespace.map(str::to_owned),
-            name: name.to_owned(),
-        };
+        let get =
+            Query::Get { kind: resource.kind.clone(), namespace: namespace.map(str::to_owned), name: name.to_owned() };
         let message = format!("{} {name:?} ", resource.name());
         Err(Reply::not_found(if self.bundle.is_whole(&get) {
             format!("{message}not found")
@@ -133,13 +135,19 @@ impl Served {
             self.held(resource, namespace, choice.value_of("metadata.name"))
         };
         let whole = self.is_whole(resource, namespace, choice);
-        if objects.is_empty() && !whole && !(choice.value_of("metadata.name").is_some() && self.holds(resource, namespace)) {
+        if objects.is_empty()
+            && !whole
+            && !(choice.value_of("metadata.name").is_some() && self.holds(resource, namespace))
+        {
             let place = namespace.map_or_else(String::new, |namespace| format!(" of namespace {namespace}"));
             return Reply::not_found(format!("{}{place} are not captured in this bundle", resource.name()));
         }
         objects.retain(|object| choice.selects(object.value()));
         let warning = (!whole).then(|| {
-            format!("only a part of the {} is in this bundle: what its runs needed; others may have been there", resource.name())
+            format!(
+                "only a part of the {} is in this bundle: what its runs needed; others may have been there",
+                resource.name()
+            )
         });
         let body = match with {
             Some(with) => table(&resource.kind, &objects, self.now, with),
@@ -170,8 +178,7 @@ impl Served {
         let meant = |key: &ObjectKey| {
             key.kind.kind == kind && key.name == name && (namespace.is_none() || key.namespace.as_deref() == namespace)
         };
-        let keys: Vec<ObjectKey> =
-            self.bundle.index().iter().map(|line| line.reference.key()).filter(meant).collect();
+        let keys: Vec<ObjectKey> = self.bundle.index().iter().map(|line| line.reference.key()).filter(meant).collect();
         !keys.is_empty() && keys.into_iter().all(|of| self.bundle.is_whole(&Query::Events { of }))
     }
 

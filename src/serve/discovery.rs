@@ -50,7 +50,9 @@ pub(super) fn of_version(resources: &[Resource], group: &str, version: &str) -> 
             "shortNames": resource.short,
         }));
         if resource.kind == names::POD {
-            list.push(json!({"name": "pods/log", "singularName": "", "namespaced": true, "kind": "Pod", "verbs": ["get"]}));
+            list.push(
+                json!({"name": "pods/log", "singularName": "", "namespaced": true, "kind": "Pod", "verbs": ["get"]}),
+            );
         }
     }
     if list.is_empty() && !(group.is_empty() && version == "v1") {

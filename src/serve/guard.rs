@@ -52,10 +52,18 @@ mod tests {
         let (here, right) = (Some("127.0.0.1:6443"), Some("Bearer secret"));
         assert_eq!(code(here, right, "GET"), None);
         assert_eq!(code(Some("LOCALHOST:6443"), right, "HEAD"), None);
-        for host in [None, Some("127.0.0.1"), Some("127.0.0.1:1"), Some("evil.example:6443"), Some("127.0.0.1:6443.evil.example")] {
+        for host in [
+            None,
+            Some("127.0.0.1"),
+            Some("127.0.0.1:1"),
+            Some("evil.example:6443"),
+            Some("127.0.0.1:6443.evil.example"),
+        ] {
             assert_eq!(code(host, right, "GET"), Some(421), "{host:?}");
         }
-        for token in [None, Some("secret"), Some("Bearer "), Some("Bearer secre"), Some("Bearer secrets"), Some("Basic secret")] {
+        for token in
+            [None, Some("secret"), Some("Bearer "), Some("Bearer secre"), Some("Bearer secrets"), Some("Basic secret")]
+        {
             assert_eq!(code(here, token, "GET"), Some(401), "{token:?}");
         }
         for method in ["POST", "PUT", "PATCH", "DELETE", "CONNECT", "get"] {

@@ -52,12 +52,7 @@ impl Drop for Server {
 ///
 /// # Errors
 /// If the port is taken or may not be used.
-pub fn start(
-    served: Served,
-    identity: Identity,
-    port: u16,
-    guard: impl FnOnce(u16) -> Guard,
-) -> io::Result<Server> {
+pub fn start(served: Served, identity: Identity, port: u16, guard: impl FnOnce(u16) -> Guard) -> io::Result<Server> {
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     let listener = runtime.block_on(TcpListener::bind(address))?;

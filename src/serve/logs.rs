@@ -16,7 +16,9 @@ pub(super) fn log(bundle: &mut Bundle, door: &Door, pod: &Object, parameters: &B
     let parameter = |name: &str| parameters.get(name).map(String::as_str).filter(|value| !value.is_empty());
     let is = |name: &str| parameter(name) == Some("true");
     if is("timestamps") || parameter("sinceSeconds").or(parameter("sinceTime")).is_some() {
-        return Reply::bad_request("logs in a bundle carry no times: ask without --since, --since-time and --timestamps");
+        return Reply::bad_request(
+            "logs in a bundle carry no times: ask without --since, --since-time and --timestamps",
+        );
     }
     let container = match parameter("container") {
         Some(name) => name.to_owned(),

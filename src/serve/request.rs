@@ -62,9 +62,7 @@ impl Request {
             ["apis"] => Place::Groups,
             ["apis", group] => Place::Group((*group).to_owned()),
             ["api", version] => Place::Resources { group: String::new(), version: (*version).to_owned() },
-            ["apis", group, version] => {
-                Place::Resources { group: (*group).to_owned(), version: (*version).to_owned() }
-            }
+            ["apis", group, version] => Place::Resources { group: (*group).to_owned(), version: (*version).to_owned() },
             ["api", version, rest @ ..] => objects("", version, rest),
             ["apis", group, version, rest @ ..] => objects(group, version, rest),
             _ => Place::Nowhere,
@@ -105,9 +103,7 @@ fn objects(group: &str, version: &str, rest: &[&str]) -> Place {
     };
     match rest {
         ["namespaces", name, part @ ("status" | "finalize")] => target("namespaces", None, Some(name), Some(part)),
-        ["namespaces", namespace, plural] => {
-            target(plural, Some(namespace), None, None)
-        }
+        ["namespaces", namespace, plural] => target(plural, Some(namespace), None, None),
         ["namespaces", namespace, plural, name] => target(plural, Some(namespace), Some(name), None),
         ["namespaces", namespace, plural, name, part, ..] => target(plural, Some(namespace), Some(name), Some(part)),
         [plural] => target(plural, None, None, None),
@@ -190,6 +186,10 @@ mod tests {
         let wants = |accept: &str| Request { accept: accept.to_owned(), ..Request::default() }.wants_table();
         let kubectl = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json";
         assert!(wants(kubectl));
-        assert!(!wants("application/json") && !wants("") && !wants("application/json,application/json;as=Table;v=v1;g=meta.k8s.io"));
+        assert!(
+            !wants("application/json")
+                && !wants("")
+                && !wants("application/json,application/json;as=Table;v=v1;g=meta.k8s.io")
+        );
     }
 }

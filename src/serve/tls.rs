@@ -36,4 +36,10 @@ impl Identity {
             .map_err(|error| error.to_string())?;
         Ok(Self { certificate: certificate.pem(), acceptor: TlsAcceptor::from(Arc::new(config)) })
     }
+
+    /// What takes connections with it.
+    #[must_use]
+    pub fn into_acceptor(self) -> TlsAcceptor {
+        self.acceptor
+    }
 }

@@ -35,6 +35,7 @@ mod requests;
 mod role;
 mod runs;
 mod scenarios;
+mod serve;
 mod server;
 mod source_contract;
 mod targets;

@@ -24,7 +24,8 @@ pub(super) fn cells(event: &Object, now: Timestamp) -> Vec<Value> {
     let text = |pointer: &str| event.str_at(pointer).unwrap_or_default();
     let first = event.time_at("/firstTimestamp").or_else(|| event.time_at("/eventTime"));
     let last = event.time_at("/series/lastObservedTime").or_else(|| event.time_at("/lastTimestamp")).or(first);
-    let count = event.i64_at("/series/count").or_else(|| event.i64_at("/count")).filter(|count| *count > 0).unwrap_or(1);
+    let count =
+        event.i64_at("/series/count").or_else(|| event.i64_at("/count")).filter(|count| *count > 0).unwrap_or(1);
     let kind = text("/involvedObject/kind").to_ascii_lowercase();
     let object = match text("/involvedObject/name") {
         "" => kind,

@@ -24,7 +24,10 @@ const WORDS: [&str; 5] = ["Complete", "Failed", "Suspended", "FailureTarget", "S
 pub(super) fn cells(job: &Object, now: Timestamp) -> Vec<Value> {
     let of = |field: &str| -> String {
         let containers = job.items_at("/spec/template/spec/containers").iter();
-        containers.map(|container| container.get(field).and_then(Value::as_str).unwrap_or_default()).collect::<Vec<_>>().join(",")
+        containers
+            .map(|container| container.get(field).and_then(Value::as_str).unwrap_or_default())
+            .collect::<Vec<_>>()
+            .join(",")
     };
     vec![
         job.name().into(),

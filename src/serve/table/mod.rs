@@ -39,10 +39,8 @@ pub(super) fn table(kind: &GroupKind, objects: &[Object], now: Timestamp, with: 
         _ => (&PLAIN, plain),
     };
     let definitions: Vec<Value> = columns.iter().map(definition).collect();
-    let rows: Vec<Value> = objects
-        .iter()
-        .map(|object| json!({"cells": cells(object, now), "object": companion(object, with)}))
-        .collect();
+    let rows: Vec<Value> =
+        objects.iter().map(|object| json!({"cells": cells(object, now), "object": companion(object, with)})).collect();
     json!({"kind": "Table", "apiVersion": "meta.k8s.io/v1", "metadata": {"resourceVersion": ""},
         "columnDefinitions": definitions, "rows": rows})
 }

@@ -65,7 +65,8 @@ fn roles(node: &Object) -> String {
         None if key == ROLE => value.as_str().map(str::to_owned),
         None => None,
     };
-    let roles: BTreeSet<String> = labels.into_iter().flatten().filter_map(role).filter(|role| !role.is_empty()).collect();
+    let roles: BTreeSet<String> =
+        labels.into_iter().flatten().filter_map(role).filter(|role| !role.is_empty()).collect();
     if roles.is_empty() { "<none>".to_owned() } else { roles.into_iter().collect::<Vec<_>>().join(",") }
 }
 

@@ -66,9 +66,10 @@ impl Seen {
     fn of(pod: &Object) -> Self {
         let phase = pod.str_at("/status/phase").unwrap_or_default();
         let own = pod.str_at("/status/reason").filter(|reason| !reason.is_empty());
-        let gated = pod.conditions().iter().any(|condition| {
-            condition.kind == "PodScheduled" && condition.reason == "SchedulingGated"
-        });
+        let gated = pod
+            .conditions()
+            .iter()
+            .any(|condition| condition.kind == "PodScheduled" && condition.reason == "SchedulingGated");
         let mut seen = Self {
             ready: 0,
             containers: pod.items_at("/spec/containers").len() + sidecars(pod).count(),

@@ -92,8 +92,8 @@ fn place(args: &Serve, port: u16) -> Result<PathBuf, CliError> {
     if let Some(path) = &args.kubeconfig_out {
         return Ok(path.clone());
     }
-    let folder = state::private_folder()
-        .map_err(|error| CliError::tool(format!("cannot write the kubeconfig: {error}")))?;
+    let folder =
+        state::private_folder().map_err(|error| CliError::tool(format!("cannot write the kubeconfig: {error}")))?;
     Ok(folder.join(format!("bundle-{}-{port}.kubeconfig", std::process::id())))
 }
 

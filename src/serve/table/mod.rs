@@ -16,6 +16,9 @@ use crate::model::{GroupKind, Object};
 /// A column: its name, and whether only a wide table shows it.
 pub(super) struct Column(&'static str, bool);
 
+/// The cells of an object, as of a time.
+type Cells = fn(&Object, Timestamp) -> Vec<Value>;
+
 const PLAIN: [Column; 2] = [Column("Name", false), Column("Age", false)];
 
 /// Which part of an object goes with its row.
@@ -31,7 +34,7 @@ pub(super) enum With {
 
 /// The table of some objects of a kind.
 pub(super) fn table(kind: &GroupKind, objects: &[Object], now: Timestamp, with: With) -> Value {
-    let (columns, cells): (&[Column], fn(&Object, Timestamp) -> Vec<Value>) = match kind {
+    let (columns, cells): (&[Column], Cells) = match kind {
         kind if *kind == names::POD => (&pod::COLUMNS, pod::cells),
         kind if *kind == names::JOB => (&job::COLUMNS, job::cells),
         kind if *kind == names::NODE => (&node::COLUMNS, node::cells),

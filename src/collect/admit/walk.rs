@@ -25,8 +25,18 @@ pub(super) enum Mode {
     Strict(&'static str),
 }
 
+impl Mode {
+    /// For what anything may stand in.
+    const fn strictly(self) -> Self {
+        match self {
+            Self::Taught => Self::Strict("free-form"),
+            strict @ Self::Strict(_) => strict,
+        }
+    }
+}
+
 /// Maps and texts of taught kinds whose content is the user's own.
-const FREE_FORM: [&str; 11] = [
+const FREE_FORM: [&str; 12] = [
     "sparkConf",
     "hadoopConf",
     "runtimeEnvYAML",
@@ -38,6 +48,8 @@ const FREE_FORM: [&str; 11] = [
     "dynamicConfig",
     "configuration",
     "properties",
+    // Of drivers; of Secrets and ConfigMaps it never comes this far.
+    "data",
 ];
 
 /// Fields that hold names, hashes and identifiers: no credential but one of a known shape belongs there.
@@ -240,7 +252,9 @@ impl<'d> Walk<'d> {
             }
             ("httpHeaders", Value::Array(_)) => self.named_values(value, path, "header"),
             ("caBundle", _) => self.mask_value(value, path, "ca-bundle"),
-            ("volumeAttributes" | "volumeContext", _) => self.mask_leaves(value, path, "volume-option"),
+            ("volumeAttributes" | "volumeContext" | "attachmentMetadata", _) => {
+                self.mask_leaves(value, path, "volume-option")
+            }
             ("options", Value::Object(_)) if parent == "flexVolume" => self.mask_leaves(value, path, "volume-option"),
             ("secretFile", _) => self.mask_value(value, path, "volume-option"),
             (_, Value::String(_)) if is_secret_name(key) => self.mask_value(value, path, "secret-field"),
@@ -273,7 +287,8 @@ impl<'d> Walk<'d> {
                 | "creationTimestamp" | "deletionTimestamp" | "continue" => {
                     self.text(child, &place, Depth::Certain, "free-text");
                 }
-                _ => self.node(child, &place, mode),
+                // No field of metadata: some kinds have a map of this name that takes anything.
+                _ => self.node(child, &place, mode.strictly()),
             }
         }
     }

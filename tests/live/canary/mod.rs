@@ -4,6 +4,7 @@
 mod plant;
 mod review;
 mod schemas;
+mod shapes;
 
 use std::collections::BTreeSet;
 
@@ -15,7 +16,6 @@ use serde_json::Value;
 
 use self::plant::{plant, word};
 use self::review::{Fate, Review};
-use self::schemas::Schema;
 use crate::control_plane::server;
 
 /// The reviewed list.

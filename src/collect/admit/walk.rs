@@ -80,8 +80,9 @@ const IDENTIFIERS: [&str; 24] = [
     "podTemplateHash",
 ];
 
-/// Of these, the ones by which objects are found: no pattern of a policy takes a part of them away.
-const HELD: [&str; 13] = [
+/// Fields by which objects are found, and those that hold one word of the API by which runs are judged: no pattern of a
+/// policy takes a part of them away.
+const HELD: [&str; 19] = [
     "uid",
     "name",
     "namespace",
@@ -95,6 +96,12 @@ const HELD: [&str; 13] = [
     "resourceClaimName",
     "volumeName",
     "claimName",
+    "action",
+    "phase",
+    "reason",
+    "state",
+    "status",
+    "type",
 ];
 
 /// One walk through one document.
@@ -334,7 +341,7 @@ impl<'d> Walk<'d> {
     }
 }
 
-/// Names by which objects are found, and times.
+/// Names by which objects are found, words of the API, and times.
 fn is_held(path: &Path<'_>, text: &str) -> bool {
     HELD.contains(&path.name()) || is_time(text)
 }

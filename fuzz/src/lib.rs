@@ -112,7 +112,7 @@ const POLICY: &str = r#"
 apiVersion: mlop/v1alpha1
 kind: RedactPolicy
 withhold:
-- {name: a, paths: [/spec/note, /status/message], annotations: ["*"], labels: ["example.com/*"], env: ["RANK"]}
+- {name: a, paths: [/spec/note, /spec/options], annotations: ["*"], labels: ["example.com/*"], env: ["RANK"]}
 - {name: b, text: ["(?i)secret", "redacted>?", "=<", "^.", "a.*b", "x+$"]}
 allow:
 - {name: c, reason: r, kinds: [Odd.a.example, Job.batch], annotations: [example.com/a], env: [DATA], paths: [/spec/a, /spec/b/0]}

@@ -4,8 +4,8 @@ use std::io::Read as _;
 use std::path::Path;
 
 use super::{CliError, terminal};
-use crate::collect::admit::Policy;
 use crate::collect::admit::policy::MOST_BYTES;
+use crate::collect::admit::{Policy, Redaction};
 use crate::kinds::Kinds;
 use crate::report::quote::harmless;
 
@@ -28,6 +28,16 @@ pub(super) fn load(path: Option<&Path>, kinds: &Kinds) -> Result<Policy, CliErro
 pub(super) fn tell(policy: &Policy) {
     for allowed in policy.allowed() {
         terminal::note(&format!("Warning: redaction policy: {}", harmless(&allowed.to_string())));
+    }
+}
+
+/// Says how much of what was walked no rule could read: what is withheld may have told one fault from another.
+pub(super) fn own_up<'r>(redactions: impl Iterator<Item = &'r Redaction>) {
+    let withheld = redactions.filter(|note| note.rule.starts_with("policy/")).count();
+    if withheld > 0 {
+        terminal::note(&format!(
+            "The redaction policy withheld {withheld} values: no rule of the diagnosis has read them."
+        ));
     }
 }
 

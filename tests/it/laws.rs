@@ -50,7 +50,7 @@ pub fn subjects() -> Vec<Subject> {
 }
 
 /// What a report accuses: code and subject of a cause, or of something that contributes at warning or above.
-fn accusations(report: &Report) -> BTreeSet<String> {
+pub fn accusations(report: &Report) -> BTreeSet<String> {
     report
         .findings
         .iter()

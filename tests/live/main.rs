@@ -12,6 +12,7 @@
     reason = "a test may read files, start programs, and end at the first surprise"
 )]
 
+mod canary;
 mod cleanup;
 mod cluster;
 mod control_plane;

@@ -213,10 +213,12 @@ impl Asked {
     /// Walks from a run.
     pub(super) fn walk(&mut self, run: Value, door: Door) -> Option<Snapshot> {
         let (input, memory, kinds, limits) = (&mut self.input, &mut self.memory, &self.kinds, self.limits);
-        terminal::patiently("walking", || match memory.record() {
+        let snapshot = terminal::patiently("walking", || match memory.record() {
             Some(record) => gather(&mut Joined::new(input.source(), record), kinds, door, &needs(), limits, run),
             None => gather(input.source(), kinds, door, &needs(), limits, run),
-        })
+        });
+        policy::own_up(snapshot.iter().flat_map(Snapshot::redactions).map(|(_, note)| note));
+        snapshot
     }
 
     /// Where and when, for reports.

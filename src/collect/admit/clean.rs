@@ -24,7 +24,7 @@ pub(super) fn clean<'t, 'p>(text: &'t str, depth: Depth, scope: &Scope<'p>) -> (
         clean = Cow::Owned(scrub(&struck, depth).into_owned());
     }
     match scope.strike(&clean) {
-        Some(_) => (Cow::Borrowed(IN_TEXT), by),
+        Some(_) => (Cow::Owned(IN_TEXT.to_owned()), by),
         None => (clean, by),
     }
 }

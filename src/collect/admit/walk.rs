@@ -25,8 +25,18 @@ pub(super) enum Mode {
     Strict(&'static str),
 }
 
+impl Mode {
+    /// For what anything may stand in.
+    const fn strictly(self) -> Self {
+        match self {
+            Self::Taught => Self::Strict("free-form"),
+            strict @ Self::Strict(_) => strict,
+        }
+    }
+}
+
 /// Maps and texts of taught kinds whose content is the user's own.
-const FREE_FORM: [&str; 11] = [
+const FREE_FORM: [&str; 12] = [
     "sparkConf",
     "hadoopConf",
     "runtimeEnvYAML",
@@ -38,6 +48,8 @@ const FREE_FORM: [&str; 11] = [
     "dynamicConfig",
     "configuration",
     "properties",
+    // Of drivers; of Secrets and ConfigMaps it never comes this far.
+    "data",
 ];
 
 /// Fields that hold names, hashes and identifiers: no credential but one of a known shape belongs there.
@@ -68,8 +80,9 @@ const IDENTIFIERS: [&str; 24] = [
     "podTemplateHash",
 ];
 
-/// Of these, the ones by which objects are found: no pattern of a policy takes a part of them away.
-const HELD: [&str; 13] = [
+/// Fields by which objects are found, and those that hold one word of the API by which runs are judged: no pattern of a
+/// policy takes a part of them away.
+const HELD: [&str; 19] = [
     "uid",
     "name",
     "namespace",
@@ -83,6 +96,12 @@ const HELD: [&str; 13] = [
     "resourceClaimName",
     "volumeName",
     "claimName",
+    "action",
+    "phase",
+    "reason",
+    "state",
+    "status",
+    "type",
 ];
 
 /// One walk through one document.
@@ -148,9 +167,13 @@ impl<'d> Walk<'d> {
     pub(super) fn text(&mut self, value: &mut Value, path: &Path<'_>, depth: Depth, rule: &str) {
         match value {
             Value::String(text) => {
-                let (clean, by) =
-                    if is_held(path, text) { (scrub(text, depth), None) } else { clean(text, depth, &self.scope) };
-                if let Some(clean) = Some(clean).filter(|clean| **clean != **text).map(Cow::into_owned) {
+                // Most documents meet no policy: where a text stands is looked at only for its sake.
+                let (clean, by) = if self.scope.strikes() && !is_held(path, text) {
+                    clean(text, depth, &self.scope)
+                } else {
+                    (scrub(text, depth), None)
+                };
+                if let Cow::Owned(clean) = clean {
                     *text = clean;
                     self.report(path, by.unwrap_or(rule));
                 }
@@ -240,7 +263,9 @@ impl<'d> Walk<'d> {
             }
             ("httpHeaders", Value::Array(_)) => self.named_values(value, path, "header"),
             ("caBundle", _) => self.mask_value(value, path, "ca-bundle"),
-            ("volumeAttributes" | "volumeContext", _) => self.mask_leaves(value, path, "volume-option"),
+            ("volumeAttributes" | "volumeContext" | "attachmentMetadata", _) => {
+                self.mask_leaves(value, path, "volume-option");
+            }
             ("options", Value::Object(_)) if parent == "flexVolume" => self.mask_leaves(value, path, "volume-option"),
             ("secretFile", _) => self.mask_value(value, path, "volume-option"),
             (_, Value::String(_)) if is_secret_name(key) => self.mask_value(value, path, "secret-field"),
@@ -273,7 +298,8 @@ impl<'d> Walk<'d> {
                 | "creationTimestamp" | "deletionTimestamp" | "continue" => {
                     self.text(child, &place, Depth::Certain, "free-text");
                 }
-                _ => self.node(child, &place, mode),
+                // No field of metadata: some kinds have a map of this name that takes anything.
+                _ => self.node(child, &place, mode.strictly()),
             }
         }
     }
@@ -315,7 +341,7 @@ impl<'d> Walk<'d> {
     }
 }
 
-/// Names by which objects are found, and times.
+/// Names by which objects are found, words of the API, and times.
 fn is_held(path: &Path<'_>, text: &str) -> bool {
     HELD.contains(&path.name()) || is_time(text)
 }

@@ -3,7 +3,7 @@
 //! Owns the words themselves. It looks at names only, never at values.
 
 /// Endings of field names, folded: lower case, no separators.
-const SECRET_ENDINGS: [&str; 29] = [
+const SECRET_ENDINGS: [&str; 30] = [
     "password",
     "passwd",
     "passphrase",
@@ -14,6 +14,7 @@ const SECRET_ENDINGS: [&str; 29] = [
     "secret",
     "credential",
     "credentials",
+    "credentialspec",
     "authorization",
     "apikey",
     "accesskey",
@@ -49,9 +50,9 @@ const HARMLESS_ENDINGS: [&str; 10] = [
 ];
 
 /// How the words in the list end.
-const LAST_LETTERS: [[u8; 2]; 17] = [
+const LAST_LETTERS: [[u8; 2]; 18] = [
     *b"rd", *b"wd", *b"se", *b"de", *b"ss", *b"en", *b"et", *b"al", *b"ls", *b"on", *b"ey", *b"rl", *b"ng", *b"sn",
-    *b"er", *b"ie", *b"re",
+    *b"er", *b"ie", *b"re", *b"ec",
 ];
 /// As much of a name's end as is looked at.
 const TAIL: usize = 20;

@@ -78,6 +78,15 @@ pub fn snapshot_within(limits: Limits, source: &mut dyn Source, words: &str) -> 
     gather(source, kinds, Door::new(), &needs(), limits, runs.pop()?)
 }
 
+/// Diagnoses what `words` mean, through a door of one's own; nothing if it is not there.
+pub fn report_through(door: &Door, source: &mut dyn Source, words: &str) -> Option<Report> {
+    let kinds = kinds();
+    let Found::Runs(mut runs) = find(source, &Find::new(kinds, ask(words))) else { return None };
+    let snapshot = gather(source, kinds, door.clone(), &needs(), Limits::default(), runs.pop()?)?;
+    let metadata = Metadata { generated_at: source.now(), tool_version: "test".to_owned(), source: Origin::default() };
+    Some(diagnose(&snapshot, kinds, metadata))
+}
+
 /// Diagnoses what `words` mean.
 pub fn report(source: &mut dyn Source, words: &str) -> Report {
     let kinds = kinds();

@@ -17,6 +17,9 @@ use super::upstream::Upstream;
 const DRIPS: u32 = 12;
 const DRIP: Duration = Duration::from_millis(200);
 
+/// Bytes of a piece of words.
+const CRUMB: usize = 5;
+
 /// Bytes that are written at once of what has no end.
 const PIECE: usize = 64 << 10;
 
@@ -61,7 +64,7 @@ pub enum Fault {
     HalfJson,
     /// An object that nobody asked for.
     Stranger,
-    /// These words, in the place of a kubelet that is not there.
+    /// These words, in the place of a kubelet that is not there, in small pieces.
     Says(u16, &'static str),
     /// What was asked for, by another name.
     Namesake,
@@ -96,6 +99,7 @@ pub fn answer(
         (None, Some(Fault::Stall)) => stall(stream),
         (None, _) => Err(io::Error::other("closed")),
         (Some(answer), Some(Fault::Drip)) => drip(stream, &answer, script),
+        (Some(answer), Some(Fault::Says(..))) => pieces(stream, &answer),
         (Some(answer), Some(Fault::Endless)) => endless(stream, &answer, script),
         (Some(answer), Some(Fault::Cut)) => cut(stream, &answer),
         (Some(answer), Some(fault)) => fault.distorted(answer).write(stream),
@@ -118,6 +122,17 @@ fn drip(mut stream: &TcpStream, answer: &Answer, script: &Script) -> io::Result<
             return Err(io::Error::other("stopped"));
         }
         stream.write_all(piece)?;
+    }
+    Ok(())
+}
+
+/// So small that no word of more than a few letters comes whole.
+fn pieces(mut stream: &TcpStream, answer: &Answer) -> io::Result<()> {
+    stream.set_nodelay(true)?;
+    answer.write_head(stream, answer.body.len())?;
+    for piece in answer.body.chunks(CRUMB) {
+        stream.write_all(piece)?;
+        std::thread::sleep(Duration::from_micros(200));
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 mod nothing_lost;
 mod policy;
-mod recording;
+pub mod recording;
 mod secrets;
 mod ttl;
 mod tunnel;

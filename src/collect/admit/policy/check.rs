@@ -1,7 +1,8 @@
 //! What may stand in a policy, and what may not.
 //!
-//! Owns every refusal. What holds the graph together cannot be withheld: the walk would go wrong, and a diagnosis accuse
-//! what it did not see. What is called as secrets are cannot be let through.
+//! Owns every refusal. What holds the graph together cannot be withheld, and neither can a whole field in which the cluster
+//! says how a run is: the walk would go wrong, and a diagnosis accuse for want of what it did not see. What is called as
+//! secrets are cannot be let through.
 
 use std::collections::BTreeSet;
 
@@ -42,6 +43,9 @@ const IDENTITY: [&str; 8] = [
 ];
 /// Of events: about whom they are.
 const ABOUT: [&str; 2] = ["/involvedObject", "/regarding"];
+
+/// Of events: what they tell.
+const TOLD: [&str; 5] = ["message", "note", "reason", "type", "action"];
 
 /// Rules as they are in force.
 pub(super) fn compile(file: &File, kinds: &Kinds) -> Result<(Vec<Withhold>, Vec<Allowed>), PolicyError> {
@@ -200,6 +204,17 @@ fn withholdable(path: &str, concerned: &[&KindSpec]) -> Result<Vec<String>, Stri
         if is_below && steps.iter().zip(&other).all(meets) {
             return Err(format!("{path} takes in {held}, which holds the run's objects together: it stays"));
         }
+    }
+    let first = steps.first().map(String::as_str).unwrap_or_default();
+    let judged = concerned.iter().find(|spec| {
+        let in_status = matches!(first, "status" | "*");
+        in_status || spec.kind == names::EVENT && TOLD.contains(&first)
+    });
+    if let Some(spec) = judged {
+        let kind = &spec.kind;
+        return Err(format!(
+            "{path} is what a {kind} says of itself, by which runs are judged: it stays; take words out of it with `text`"
+        ));
     }
     Ok(steps)
 }

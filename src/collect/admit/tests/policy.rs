@@ -24,7 +24,7 @@ const WORDS: &str = r#""(?i)runner-[a-z]+""#;
 /// Rules of every sort.
 const EVERYTHING: &str = r#"
 withhold:
-- {name: paths, paths: [/spec/options, /spec/note/*, /status/message, /items, /data]}
+- {name: paths, kinds: [Pod, Job.batch, ConfigMap, Odd.a.example], paths: [/spec/options, /spec/note/*, /items, /data]}
 - {name: keys, annotations: ["kueue.x-k8s.io/*"], labels: ["example.com/*"], env: ["RANK", "NCCL_*"]}
 - {name: words, text: ["(?i)runner-[a-z]+"]}
 allow:
@@ -61,7 +61,7 @@ fn what_it_withholds_is_masked_and_told_by_its_rule() {
         "spec": {"options": {"deep": ["x", 7]},
             "containers": [{"name": "main", "image": "r", "args": ["join", "runner-seven,now"],
                 "env": [{"name": "RANK", "value": "3"}, {"name": "NCCL_DEBUG", "value": "INFO"}, {"name": "WORLD_SIZE", "value": "8"}]}]},
-        "status": {"message": "m", "reason": "on runner-seven", "startTime": "2026-11-30T16:24:25Z"},
+        "status": {"message": "on runner-seven", "reason": "runner-seven", "startTime": "2026-11-30T16:24:25Z"},
     });
     let admitted = door.object(pod, Treatment::Taught, &[]);
     let value = &admitted.value;
@@ -70,6 +70,7 @@ fn what_it_withholds_is_masked_and_told_by_its_rule() {
     assert_eq!(value["spec"]["options"], json!({"deep": ["<redacted len=1>", "<redacted len=1>"]}));
     assert_eq!(value["spec"]["containers"][0]["env"][2]["value"], "8");
     assert_eq!(value["status"]["startTime"], "2026-11-30T16:24:25Z", "a time is no text");
+    assert_eq!(value["status"]["reason"], "runner-seven", "a word of the API is no text");
     let rules = rules(&admitted.redactions);
     for (path, rule) in [
         ("/metadata/labels/example.com~1owner", "policy/keys"),
@@ -79,8 +80,7 @@ fn what_it_withholds_is_masked_and_told_by_its_rule() {
         ("/spec/containers/0/env/0/value", "policy/keys"),
         ("/spec/containers/0/env/1/value", "policy/keys"),
         ("/spec/containers/0/args/1", "policy/words"),
-        ("/status/message", "policy/paths"),
-        ("/status/reason", "policy/words"),
+        ("/status/message", "policy/words"),
     ] {
         assert!(rules.contains(&(path, rule)), "{path} {rule}: {rules:?}");
     }
@@ -195,6 +195,9 @@ fn what_no_policy_may_is_refused_with_its_line() {
         ("withhold: [{name: a, paths: [/metadata/labels/app]}]", 3, "/metadata/labels"),
         ("withhold: [{name: a, paths: ['/*/nodeName']}]", 3, "/spec/nodeName"),
         ("withhold: [{name: a, kinds: [Pod], paths: [/spec/nodeName]}]", 3, "/spec/nodeName"),
+        ("withhold: [{name: a, paths: [/status/note]}]", 3, "by which runs are judged"),
+        ("withhold: [{name: a, kinds: [Pod], paths: ['/*/note']}]", 3, "by which runs are judged"),
+        ("withhold: [{name: a, kinds: [Event], paths: [/message]}]", 3, "by which runs are judged"),
         ("withhold: [{name: a, labels: ['kueue.x-k8s.io/queue-*']}]", 3, "kueue.x-k8s.io/queue-name"),
         ("withhold: [{name: a, labels: ['*']}]", 3, "holds the run's objects together"),
         ("withhold:\n- name: a\n  text:\n  - ok\n  - '('\n", 7, "no regular expression"),

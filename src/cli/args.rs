@@ -256,8 +256,8 @@ pub(crate) enum BundleCommand {
     Cut(Cut),
     /// Let kubectl look into it: a Kubernetes API on this machine, for reading alone, until Ctrl-C
     #[command(after_long_help = "Examples:\n  kubectl mlop bundle serve ml.zip\n  \
-                            kubectl mlop bundle serve run-42.zip --kubeconfig-out /tmp/run-42.kubeconfig &\n  \
-                            kubectl --kubeconfig /tmp/run-42.kubeconfig describe pod run-42-worker-3")]
+                            kubectl mlop bundle serve run-42.zip --kubeconfig-out /tmp/run-42.kubeconfig\n\n\
+                            Then, elsewhere:\n  kubectl --kubeconfig /tmp/run-42.kubeconfig describe pod run-42-worker-3")]
     Serve(Serve),
     /// Print an object as it is kept
     #[command(after_long_help = "Examples:\n  kubectl mlop bundle show run-42.zip pod/run-42-worker-3\n  \

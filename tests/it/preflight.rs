@@ -160,7 +160,7 @@ fn what_makes_no_sense_is_refused() {
     for words in [
         "capture --preflight --from x",
         "capture --preflight --to x.zip",
-        "capture --preflight --watch",
+        "capture --preflight --watch run",
         "capture --preflight run -A",
         "capture --preflight a/b/c",
         "capture run -o json",

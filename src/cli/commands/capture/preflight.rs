@@ -80,6 +80,9 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
         )
         .with_hint("`kubectl mlop capture --preflight run-42 -n ml`"));
     }
+    if args.watch.watch && !target.target.is_empty() {
+        return Err(CliError::usage("--watch takes no run: it records a namespace, or with -A all"));
+    }
     if args.all_namespaces && !target.target.is_empty() {
         return Err(CliError::usage("a run stands in one namespace: give it with -n, or leave out the run"));
     }

@@ -41,7 +41,9 @@ fn surely_about(of: &ObjectKey, mut items: Vec<Value>) -> Vec<Value> {
     items
 }
 
-fn joined(query: &Query, live: Answer, record: Answer) -> Answer {
+/// What both together answer to a question.
+#[must_use]
+pub fn joined(query: &Query, live: Answer, record: Answer) -> Answer {
     match (query, live, record) {
         // What has expired, and what was combined away.
         (Query::Events { of }, Answer::Objects { mut items, complete }, Answer::Objects { items: old, .. }) => {

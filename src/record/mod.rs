@@ -16,7 +16,7 @@ mod writer;
 pub use at::{Incarnation, View};
 pub use error::RecordError;
 pub use file::{is_record, path_in};
-pub use joined::Joined;
+pub use joined::{Joined, joined};
 pub use read::{Reader, Sizes};
 pub use rows::{Entry, EventRow, LogRow, StateRow, Window};
 pub use source::Recorded;

@@ -7,13 +7,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
+use super::sources::Sources;
 use super::store::{Number, Store};
 use crate::bundle::BundleError;
 use crate::collect::admit::Door;
 use crate::collect::{Answer, Asked, admitted, covers, is_event, occupant};
 use crate::kinds::{Kinds, names};
 use crate::model::{Event, Gap, GapReason, Object, ObjectKey, Query, Selector};
-use crate::source::Source;
 use crate::source::cluster::Listing;
 use crate::source::plan::Slice;
 
@@ -34,6 +34,8 @@ pub(super) struct List {
 pub(super) struct Listed<'s> {
     pub(super) store: Store,
     pub(super) lists: Vec<List>,
+    /// Questions to whose answer a record added something: the lists alone do not know it.
+    pub(super) remembered: BTreeSet<Query>,
     /// What walks asked, and how it was answered.
     pub(super) asked: BTreeMap<Query, Asked>,
     kinds: &'s Kinds,
@@ -47,7 +49,14 @@ impl<'s> Listed<'s> {
             end: Ok(false),
             torn: false,
         };
-        Self { store, lists: slices.iter().map(list).collect(), asked: BTreeMap::new(), kinds, door }
+        Self {
+            store,
+            lists: slices.iter().map(list).collect(),
+            asked: BTreeMap::new(),
+            remembered: BTreeSet::new(),
+            kinds,
+            door,
+        }
     }
 
     /// Takes what comes of a list.
@@ -133,7 +142,7 @@ impl<'s> Listed<'s> {
     /// Answers of the lists, or of the cluster, to questions of walks.
     pub(super) fn answer(
         &mut self,
-        live: &mut dyn Source,
+        sources: &mut Sources<'_>,
         queries: &BTreeSet<Query>,
     ) -> Result<BTreeMap<Query, Answer>, BundleError> {
         let mut answers = BTreeMap::new();
@@ -149,18 +158,27 @@ impl<'s> Listed<'s> {
                 answers.insert(query.clone(), self.occupants()?);
             } else {
                 let (answer, numbers) = self.kept_answer(query)?;
-                self.record(query, &numbers, true);
+                let answer = match sources.more(query, &answer) {
+                    Some(more) => {
+                        self.remembered.insert(query.clone());
+                        self.believe(query, more)?
+                    }
+                    None => {
+                        self.record(query, &numbers, true);
+                        answer
+                    }
+                };
                 answers.insert(query.clone(), answer);
             }
         }
-        let came = if unknown.is_empty() { Vec::new() } else { live.answer(&unknown) };
+        let came = if unknown.is_empty() { Vec::new() } else { sources.answer(&unknown) };
         for (query, answer) in unknown.into_iter().zip(came) {
             let answer = self.believe(&query, answer)?;
             answers.insert(query, answer);
         }
         logs.retain(|query| !self.asked.contains_key(query));
         for some in logs.chunks(LOGS_AT_ONCE) {
-            for (query, answer) in some.iter().zip(live.answer(some)) {
+            for (query, answer) in some.iter().zip(sources.answer(some)) {
                 self.believe(query, answer)?;
             }
         }

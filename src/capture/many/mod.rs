@@ -6,6 +6,7 @@
 mod listed;
 mod runs;
 mod scratch;
+mod sources;
 mod store;
 mod walks;
 mod write;
@@ -15,12 +16,14 @@ use std::path::Path;
 
 use self::listed::Listed;
 use self::scratch::Scratch;
+use self::sources::Sources;
 use self::store::Store;
 use crate::bundle::{About, BundleError, ManifestingSink, Sink};
 use crate::collect::Limits;
 use crate::collect::admit::Door;
 use crate::kinds::{Kinds, Scope, names};
 use crate::model::{GroupKind, LabelSelector, ObjectRef};
+use crate::record::Recorded;
 use crate::rights::Place;
 use crate::source::cluster::{Cluster, Listing};
 use crate::source::plan::{Slice, kinds_to_keep, slices};
@@ -73,12 +76,13 @@ pub struct Gathered<'k> {
     pub runs: Vec<ObjectRef>,
 }
 
-/// Asks a cluster for everything.
+/// Asks a cluster for everything; a record of it adds what it has forgotten of its runs.
 ///
 /// # Errors
 /// If what waits cannot be kept on the disk. What the cluster does not answer is no error, but a gap.
 pub fn gather<'k>(
     cluster: &mut Cluster,
+    record: Option<&mut Recorded>,
     kinds: &'k Kinds,
     door: Door,
     wish: &Wish<'_>,
@@ -102,9 +106,10 @@ pub fn gather<'k>(
     }
     let runs = runs::runs(&mut listed, kinds, &wish.place, &wish.labels)?;
     let mut walked = 0;
+    let mut sources = Sources { cluster, record };
     for group in walks::groups(&listed, &runs) {
         told(Stage::Runs { walked, of: runs.len() });
-        walks::walk(&mut listed, cluster, kinds, wish.limits, &group)?;
+        walks::walk(&mut listed, &mut sources, kinds, wish.limits, &group)?;
         walked += group.len();
     }
     let mut references = Vec::with_capacity(runs.len());

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::listed::Listed;
+use super::sources::Sources;
 use super::store::Number;
 use crate::bundle::BundleError;
 use crate::collect::admit::Door;
@@ -10,7 +11,7 @@ use crate::collect::{Answer, Limits, Step, Walk};
 use crate::diagnose::needs;
 use crate::kinds::Kinds;
 use crate::model::Query;
-use crate::source::Source;
+use crate::source::Source as _;
 
 /// Objects of runs that are walked at the same time: they are in memory meanwhile.
 const OBJECTS_AT_ONCE: usize = 256;
@@ -41,12 +42,12 @@ pub(super) fn groups(listed: &Listed<'_>, runs: &[Number]) -> Vec<Vec<Number>> {
 /// Walks from some runs at once, until nothing more is to be asked.
 pub(super) fn walk(
     listed: &mut Listed<'_>,
-    live: &mut dyn Source,
+    sources: &mut Sources<'_>,
     kinds: &Kinds,
     limits: Limits,
     runs: &[Number],
 ) -> Result<(), BundleError> {
-    let (now, needs) = (live.now(), needs());
+    let (now, needs) = (sources.cluster.now(), needs());
     let mut walks = Vec::with_capacity(runs.len());
     for run in runs {
         let Some(target) = listed.store.value(*run)? else { continue };
@@ -63,7 +64,7 @@ pub(super) fn walk(
                 under_way.push((walk, queries));
             }
         }
-        let answers: BTreeMap<Query, Answer> = listed.answer(live, &wanted)?;
+        let answers: BTreeMap<Query, Answer> = listed.answer(sources, &wanted)?;
         let own = |queries: Vec<Query>| -> Vec<(Query, Answer)> {
             queries.into_iter().filter_map(|query| Some((query.clone(), answers.get(&query)?.clone()))).collect()
         };

@@ -140,7 +140,8 @@ fn queries(listed: &Listed<'_>, whole: &BTreeSet<usize>, dirs: &BTreeMap<ObjectK
             }
             // The list says it already.
             Asked::Answered { complete: true, .. }
-                if kept.iter().any(|list| list.end == Ok(true) && covers(&list.query, query)) =>
+                if !listed.remembered.contains(query)
+                    && kept.iter().any(|list| list.end == Ok(true) && covers(&list.query, query)) =>
             {
                 continue;
             }

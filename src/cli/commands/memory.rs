@@ -16,6 +16,8 @@ use crate::kinds::{Kinds, Tier};
 use crate::model::{Object, ObjectKey};
 use crate::record::{Incarnation, RecordError, Recorded};
 use crate::report::quote::harmless;
+use crate::source::Source as _;
+use crate::source::cluster::Cluster;
 
 /// The record of the cluster that is asked, if there is one.
 #[derive(Default)]
@@ -38,16 +40,7 @@ impl Memory {
             }
             Input::Cluster(cluster) => cluster,
         };
-        let path = match &target.record {
-            Wanted::Path(path) => Some(path.clone()),
-            Wanted::Auto if fixed || recorded::any() => {
-                cluster.identify();
-                let place = crate::source::Source::about(cluster.as_ref()).cluster_id.map(|id| recorded::place(&id));
-                place.transpose()?.filter(|path| crate::record::is_record(path))
-            }
-            Wanted::Auto | Wanted::None => None,
-        };
-        match (path, target.at) {
+        match (path_of(cluster, &target.record, fixed)?, target.at) {
             (None, Some(_)) => Err(CliError::usage("--at needs a record of this cluster, and there is none")
                 .with_hint("`kubectl mlop capture --watch` keeps one; or name one with --record PATH")),
             (None, None) => Ok(Self::default()),
@@ -117,6 +110,20 @@ impl Memory {
             }
         }
     }
+}
+
+/// Where the record of a cluster is, if it is wanted and there is one. Unless it is `needed`, a cluster is asked who it is only
+/// if there is any record.
+pub(super) fn path_of(cluster: &mut Cluster, wanted: &Wanted, needed: bool) -> Result<Option<PathBuf>, CliError> {
+    Ok(match wanted {
+        Wanted::Path(path) => Some(path.clone()),
+        Wanted::Auto if needed || recorded::any() => {
+            cluster.identify();
+            let place = cluster.about().cluster_id.map(|id| recorded::place(&id));
+            place.transpose()?.filter(|path| crate::record::is_record(path))
+        }
+        Wanted::Auto | Wanted::None => None,
+    })
 }
 
 fn is_meant(kinds: &Kinds, ask: &Ask, key: &ObjectKey) -> bool {

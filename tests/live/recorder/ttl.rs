@@ -82,6 +82,13 @@ fn a_record_names_the_cause_of_a_run_of_which_nothing_is_left() {
     assert_ne!(cause(&alone).map(|found| found["code"].clone()), Some(json!("MLOP601")), "{alone:#}");
     let both = person.call(&["diagnose", "jobset/run", "--record", &record, "-o", "json"]).report();
     assert_eq!(cause(&both).map(|found| found["code"].clone()), Some(json!("MLOP601")), "{both:#}");
+    // A capture of the whole namespace keeps what the record adds, too.
+    let folder_of_many = folder.path().join("many.zip");
+    let many = person.call(&["capture", "--record", &record, "--to", folder_of_many.to_str().unwrap()]);
+    assert_eq!(many.code, 0, "{many:?}");
+    let kept =
+        person.call(&["diagnose", "jobset/run", "-o", "json", "--from", folder_of_many.to_str().unwrap()]).report();
+    assert_eq!(cause(&kept).map(|found| found["code"].clone()), Some(json!("MLOP601")), "{kept:#}");
 
     vanish(&admin, &namespace);
     start(&admin, &namespace, &json!({}));

@@ -173,7 +173,7 @@ fn kubectl_shows_of_a_bundle_what_it_shows_of_the_cluster() {
     for words in [
         &["logs", "running", "-c", "main"][..],
         &["logs", "running", "-c", "main", "--previous"],
-        &["logs", "running", "--all-containers"],
+        &["logs", "running", "-c", "side"],
         &["logs", "killed", "-c", "main", "--tail=3"],
         &["logs", "done", "-c", "main", "-f"],
     ] {

@@ -13,9 +13,10 @@ use crate::capture::dir::DirSink;
 use crate::capture::large_zip::LargeZipSink;
 use crate::capture::many::{Gathered, Wish, gather};
 use crate::cli::args::Capture;
+use crate::cli::commands::memory::path_of;
 use crate::cli::connection::ConnectionArgs;
 use crate::cli::input::cluster_error;
-use crate::cli::{CliError, policy, signals, state, terminal};
+use crate::cli::{CliError, policy, recorded, signals, state, terminal};
 use crate::collect::Limits;
 use crate::collect::admit::Door;
 use crate::kinds::Kinds;
@@ -59,7 +60,12 @@ pub(super) fn run(args: &Capture, connection: &ConnectionArgs) -> Result<u8, Cli
     let asked = Wish { place: place.clone(), labels: args.selector.clone(), limits, room };
     let mut progress = Progress::new();
     let failed = |error: BundleError| place::failed(&error);
-    let gathered = gather(&mut cluster, &kinds, door, &asked, |stage| progress.tell(stage)).map_err(failed)?;
+    let mut record = match path_of(&mut cluster, &args.target.record, false)? {
+        Some(path) => Some(recorded::open_beside(&kinds, &path)?),
+        None => None,
+    };
+    let gathered =
+        gather(&mut cluster, record.as_mut(), &kinds, door, &asked, |stage| progress.tell(stage)).map_err(failed)?;
     let (stopped, runs) = (wish.asked(), gathered.runs.len());
     let about = About { policies, ..about(&cluster, args, &place, &gathered, fingerprint, stopped.is_some()) };
     let (path, digest) = store(to, gathered, &about, &mut progress).map_err(failed)?;

@@ -59,10 +59,6 @@ pub(super) struct Page {
     pub items: Vec<Value>,
     pub complete: bool,
     pub next: Option<String>,
-    /// Version of the whole list.
-    pub version: Option<String>,
-    /// Items after this page, where the server says so.
-    pub remaining: u64,
 }
 
 impl Asker {
@@ -126,7 +122,7 @@ impl Asker {
 
     /// A server refuses before it looks whether there is anything to refuse. Of a custom kind that was only guessed to be
     /// served, "forbidden" may hide the better answer that the cluster has no such kind.
-    async fn refused(&self, kind: &GroupKind, gap: Gap) -> Gap {
+    pub(super) async fn refused(&self, kind: &GroupKind, gap: Gap) -> Gap {
         let guessed = gap.reason == GapReason::Forbidden && kind.group.contains('.');
         if guessed && matches!(self.discovery.served(kind).await, Served::Not) {
             return Gap::new(GapReason::NotServed);
@@ -231,8 +227,6 @@ pub(super) fn page(body: &[u8], resource: &Resource, namespace: Option<&str>) ->
     let mut value: Value = serde_json::from_slice(body).map_err(|_| unreadable("the answer is no JSON"))?;
     let next = value.pointer("/metadata/continue").and_then(Value::as_str).filter(|token| !token.is_empty());
     let next = next.map(str::to_owned);
-    let version = value.pointer("/metadata/resourceVersion").and_then(Value::as_str).map(str::to_owned);
-    let remaining = value.pointer("/metadata/remainingItemCount").and_then(Value::as_u64).unwrap_or(0);
     let items = match value.get_mut("items").map(Value::take) {
         Some(Value::Array(items)) => items,
         // Go writes an empty list as null.
@@ -248,7 +242,7 @@ pub(super) fn page(body: &[u8], resource: &Resource, namespace: Option<&str>) ->
     }
     let came = items.len();
     let items: Vec<Value> = items.into_iter().filter_map(|item| complete(item, resource, namespace)).collect();
-    Ok(Page { complete: items.len() == came, items, next, version, remaining })
+    Ok(Page { complete: items.len() == came, items, next })
 }
 
 /// An object with its kind and version, which lists leave out; `None` if it is none, or none of those asked for.

@@ -67,6 +67,13 @@ const EVERYWHERE: [(GroupKind, Verbs, Why); 6] = [
     ),
 ];
 
+/// Kinds that are for something of their own.
+const OWN: [(GroupKind, Why); 3] = [
+    (names::CONFIG_MAP, Why::new("ConfigMaps, only those that a waiting pod names", "that one is missing is not told")),
+    (names::EVENT, Why::new("What happened to the run and its parts", "most proofs are lost")),
+    (names::NAMESPACE, Why::new("The namespace, and which cluster this is", "that it is ending is not told")),
+];
+
 /// A role of `docs/rbac.yaml`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
@@ -174,10 +181,7 @@ pub fn grants(kinds: &Kinds) -> Vec<Grant> {
     // Nobody lists these to diagnose one run: each is read by the name under which the run refers to it.
     let only_named = granted(kinds, Scope::Cluster)
         .filter(|spec| !verbs(spec).contains(&"list") && !BY_NAME.contains(&spec.kind))
-        .map(|spec| Grant {
-            part: Part::Tier(spec.tier),
-            ..alone(Role::Capture, spec, LIST, why(spec.tier, spec.scope))
-        });
+        .map(|spec| Grant { part: Part::Tier(spec.tier), ..alone(Role::Capture, spec, LIST, why(spec)) });
     all.extend(only_named);
     for (role, scope) in [(Role::Watch, Scope::Cluster), (Role::WatchNamespaced, Scope::Namespaced)] {
         let heard = granted(kinds, scope).filter(|spec| is_kept(&spec.kind));
@@ -203,7 +207,7 @@ fn by_tier(kinds: &Kinds, role: Role, scope: Scope) -> Vec<Grant> {
         kind: spec.kind.clone(),
         resource: spec.plural.to_string(),
         verbs: verbs(spec),
-        why: why(spec.tier, scope),
+        why: why(spec),
     };
     granted(kinds, scope).map(of).collect()
 }
@@ -212,8 +216,13 @@ fn verbs(spec: &KindSpec) -> Verbs {
     LESS.iter().find(|(kind, _)| *kind == spec.kind).map_or(BOTH, |(_, verbs)| verbs)
 }
 
-/// What a part is for, and what is lost without it.
-const fn why(tier: Tier, scope: Scope) -> Why {
+/// What a kind is for, and what is lost without it: mostly what its whole part is for.
+fn why(spec: &KindSpec) -> Why {
+    let own = OWN.into_iter().find(|(kind, _)| *kind == spec.kind);
+    own.map_or_else(|| of_part(spec.tier, spec.scope), |(_, why)| why)
+}
+
+const fn of_part(tier: Tier, scope: Scope) -> Why {
     match (tier, scope) {
         (Tier::Root, _) => Why::new("The runs themselves", "runs of such a kind are not found"),
         (Tier::Workload, _) => Why::new("What makes the pods", "the way from a run to its pods may be cut"),
@@ -229,13 +238,7 @@ const fn why(tier: Tier, scope: Scope) -> Why {
         (Tier::Network, _) => Why::new("Services", "members that cannot find each other are not told"),
         (Tier::Controller, Scope::Cluster) => Why::new("Webhooks", "which one refuses or fails is lost"),
         (Tier::Controller, Scope::Namespaced) => Why::new("Controllers", "whether one is alive is lost"),
-        (Tier::Other, Scope::Cluster) => {
-            Why::new("The namespace, and what pods name", "that one is ending or missing is not told")
-        }
-        (Tier::Other, Scope::Namespaced) => Why::new(
-            "ConfigMaps (only those that a waiting pod names) and events",
-            "what is missing, and most proofs, are lost",
-        ),
+        (Tier::Other, _) => Why::new("What pods name", "that it is missing is not told"),
     }
 }
 

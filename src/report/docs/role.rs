@@ -68,12 +68,12 @@ fn rules<'g>(text: &mut String, grants: impl Iterator<Item = &'g Grant>) {
         }
     }
     let mut last = None;
-    for ((tier, group, verbs), mut of_part) in parts {
+    for ((_, group, verbs), mut of_part) in parts {
         of_part.sort_unstable_by(|a, b| a.resource.cmp(&b.resource));
         let resources: Vec<&str> = of_part.iter().map(|grant| grant.resource.as_str()).collect();
-        let why = of_part.first().map(|grant| sentence(&grant.why)).filter(|_| last != Some(tier));
-        rule(text, why.as_deref(), group, &resources, verbs);
-        last = Some(tier);
+        let why = of_part.first().map(|grant| sentence(&grant.why));
+        rule(text, why.as_deref().filter(|_| last != why), group, &resources, verbs);
+        last = why;
     }
     for grant in alone {
         rule(text, Some(&sentence(&grant.why)), &grant.kind.group, &[&grant.resource], grant.verbs);

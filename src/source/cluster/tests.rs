@@ -6,7 +6,7 @@ mod listing;
 
 use super::fake::{Asked, Fake, Says, discovery, list};
 use super::*;
-use crate::model::{GroupKind, LogKey, ObjectKey, Selector};
+use crate::model::{GroupKind, LogKey, ObjectKey, Permission, Selector};
 use serde_json::json;
 
 const DEFAULT_ROOT: [(&str, &str, &str, &str); 3] =

@@ -1,19 +1,19 @@
 //! What may stand in a policy, and what may not.
 //!
-//! Owns every refusal. What holds the graph together cannot be withheld, and neither can a whole field in which the cluster
-//! says how a run is: the walk would go wrong, and a diagnosis accuse for want of what it did not see. What is called as
-//! secrets are cannot be let through.
+//! Owns the bounds, and what can be let through: nothing that is called as secrets are. What cannot be withheld is a matter of
+//! `held`.
 
 use std::collections::BTreeSet;
 
-use regex::{Regex, RegexBuilder};
 use serde_saphyr::{Location, Spanned};
 
 use super::super::words::is_secret_name;
 use super::Withhold;
 use super::file::{AllowRule, File, PolicyError, WithholdRule};
+use super::held::{free_label, withholdable};
 use super::note::{Allowed, PolicyNote};
-use crate::kinds::{KindSpec, Kinds, LinkBy, names};
+use super::patterns::{globs, pointer, text_pattern};
+use crate::kinds::{KindSpec, Kinds};
 use crate::model::GroupKind;
 
 /// Rules of a policy.
@@ -22,30 +22,11 @@ const MOST_RULES: usize = 200;
 const MOST_PLACES: usize = 200;
 /// Characters of a place, a pattern, a name or a reason.
 const MOST_CHARACTERS: usize = 1000;
-/// Bytes that a compiled pattern may take.
-const MOST_COMPILED: usize = 1 << 20;
 /// Patterns on text, which are tried on every string.
 const MOST_PATTERNS: usize = 64;
 
 /// What repeats an object as it was sent, secrets and all.
 const WHOLE_OBJECT: &str = "kubectl.kubernetes.io/last-applied-configuration";
-
-/// Who an object is and whose: never withheld.
-const IDENTITY: [&str; 8] = [
-    "/apiVersion",
-    "/kind",
-    "/metadata/name",
-    "/metadata/namespace",
-    "/metadata/uid",
-    "/metadata/resourceVersion",
-    "/metadata/ownerReferences",
-    "/metadata/labels",
-];
-/// Of events: about whom they are.
-const ABOUT: [&str; 2] = ["/involvedObject", "/regarding"];
-
-/// Of events: what they tell.
-const TOLD: [&str; 5] = ["message", "note", "reason", "type", "action"];
 
 /// Rules as they are in force.
 pub(super) fn compile(file: &File, kinds: &Kinds) -> Result<(Vec<Withhold>, Vec<Allowed>), PolicyError> {
@@ -139,7 +120,10 @@ fn allowing(rule: &Spanned<AllowRule>, kinds: &Kinds) -> Result<Allowed, PolicyE
 }
 
 /// A text that is not too long and that `check` likes.
-fn checked<T>(text: &Spanned<String>, check: impl FnOnce(&str) -> Result<T, String>) -> Result<T, PolicyError> {
+pub(super) fn checked<T>(
+    text: &Spanned<String>,
+    check: impl FnOnce(&str) -> Result<T, String>,
+) -> Result<T, PolicyError> {
     let checked = if text.value.chars().count() > MOST_CHARACTERS {
         Err(format!("more than {MOST_CHARACTERS} characters"))
     } else {
@@ -189,102 +173,6 @@ fn kind_of(word: &str, kinds: &Kinds) -> Result<GroupKind, String> {
         }
         _ => Ok(GroupKind::from_api_version(&format!("{group}/v1"), kind)),
     }
-}
-
-/// A pointer as steps, if nothing at or below it holds the graph together.
-fn withholdable(path: &str, concerned: &[&KindSpec]) -> Result<Vec<String>, String> {
-    let steps = pointer(path)?;
-    let held = IDENTITY.iter().chain(&ABOUT).map(|held| (*held).to_owned());
-    let links = concerned.iter().flat_map(|spec| links(spec));
-    for held in held.chain(links) {
-        let other = pointer(&held)?;
-        let meets = |(one, other): (&String, &String)| one == "*" || other == "*" || one == other;
-        // Labels have a list of their own; a pointer into them would get past its check.
-        let is_below = held == "/metadata/labels" || held == "/metadata/ownerReferences" || steps.len() <= other.len();
-        if is_below && steps.iter().zip(&other).all(meets) {
-            return Err(format!("{path} takes in {held}, which holds the run's objects together: it stays"));
-        }
-    }
-    let first = steps.first().map(String::as_str).unwrap_or_default();
-    let judged = concerned.iter().find(|spec| {
-        let in_status = matches!(first, "status" | "*");
-        in_status || spec.kind == names::EVENT && TOLD.contains(&first)
-    });
-    if let Some(spec) = judged {
-        let kind = &spec.kind;
-        return Err(format!(
-            "{path} is what a {kind} says of itself, by which runs are judged: it stays; take words out of it with `text`"
-        ));
-    }
-    Ok(steps)
-}
-
-/// Where a kind's references to others stand.
-fn links(spec: &KindSpec) -> impl Iterator<Item = String> {
-    let by = spec.links.iter().filter_map(|link| match &link.by {
-        LinkBy::Path(path) | LinkBy::Selector(path) => Some(path.to_string()),
-        _ => None,
-    });
-    let beside = spec.links.iter().flat_map(|link| [&link.namespace_at, &link.when]).flatten();
-    by.chain(beside.chain(&spec.suspend).map(ToString::to_string))
-}
-
-/// A pattern of labels that takes in none by which objects find each other.
-fn free_label(pattern: &str, kinds: &Kinds) -> Result<(), String> {
-    let glob = glob(&[pattern])?;
-    let held = kinds.iter().flat_map(|spec| {
-        let by = spec.links.iter().filter_map(|link| match &link.by {
-            LinkBy::NameLabel(key) | LinkBy::UidLabel(key) | LinkBy::LabelValue(key) => Some(key),
-            _ => None,
-        });
-        by.chain(&spec.role_labels).chain(&spec.index_labels).map(AsRef::as_ref)
-    });
-    match held.chain([names::QUEUE_LABEL]).find(|key| glob.is_match(key)) {
-        Some(key) => Err(format!("{pattern} takes in {key}, which holds the run's objects together: it stays")),
-        None => Ok(()),
-    }
-}
-
-/// A JSON pointer as steps.
-pub(super) fn pointer(path: &str) -> Result<Vec<String>, String> {
-    let Some(rest) = path.strip_prefix('/').filter(|rest| !rest.is_empty()) else {
-        return Err(format!("{path:?} is no JSON pointer: write /spec/field"));
-    };
-    Ok(rest.split('/').map(|step| step.replace("~1", "/").replace("~0", "~")).collect())
-}
-
-fn globs(patterns: &[Spanned<String>]) -> Result<Option<Regex>, PolicyError> {
-    for pattern in patterns {
-        checked(pattern, |text| glob(&[text]).map(drop))?;
-    }
-    let Some(first) = patterns.first() else { return Ok(None) };
-    let all: Vec<&str> = patterns.iter().map(|pattern| pattern.value.as_str()).collect();
-    glob(&all).map(Some).map_err(|what| PolicyError::at(&first.referenced, what))
-}
-
-/// Texts with `*` for any characters, as one expression.
-fn glob(patterns: &[&str]) -> Result<Regex, String> {
-    if patterns.iter().any(|pattern| pattern.is_empty()) {
-        return Err("a key may not be empty".to_owned());
-    }
-    let each: Vec<String> = patterns.iter().map(|pattern| regex::escape(pattern).replace("\\*", ".*")).collect();
-    RegexBuilder::new(&format!("^(?s:{})$", each.join("|")))
-        .size_limit(MOST_COMPILED)
-        .build()
-        .map_err(|_| "the patterns are too long together".to_owned())
-}
-
-fn text_pattern(pattern: &str) -> Result<Regex, String> {
-    let compiled = RegexBuilder::new(pattern).size_limit(MOST_COMPILED).build().map_err(|error| {
-        // The last line says what is wrong; those before it draw the pattern.
-        let text = error.to_string();
-        let what = text.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned();
-        format!("no regular expression: {what}")
-    })?;
-    if compiled.is_match("") {
-        return Err(format!("{pattern} matches the empty text, and so everywhere"));
-    }
-    Ok(compiled)
 }
 
 fn exact(text: &str) -> Result<(), String> {

@@ -8,7 +8,9 @@
 
 mod check;
 mod file;
+mod held;
 mod note;
+mod patterns;
 mod scope;
 mod strike;
 

@@ -253,3 +253,22 @@ fn point_19_a_proxy_is_asked_for_the_way_to_the_cluster() {
     assert!(text.contains("refused"), "{text}");
     println!("{text}");
 }
+
+#[test]
+fn reviews_are_asked_at_once_and_no_more_of_them_than_may_be() {
+    let fake = Fake::new(|_| {
+        let review = json!({"kind": "SelfSubjectAccessReview", "status": {"allowed": true}});
+        Says::json(&review).after(Duration::from_millis(5))
+    });
+    let right = |number: usize| Permission {
+        verb: "get".to_owned(),
+        group: String::new(),
+        resource: format!("things{number}"),
+        namespace: Some("ml".to_owned()),
+    };
+    let rights: Vec<Permission> = (0..100).map(right).collect();
+    let answers = fake.cluster().review(&rights);
+    assert_eq!(answers, vec![Allowed::Yes; 100]);
+    assert_eq!(fake.asked().len(), 100);
+    assert!((2..=16).contains(&fake.most()), "{} at once", fake.most());
+}

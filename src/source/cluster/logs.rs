@@ -74,8 +74,13 @@ fn text(body: &[u8], most: usize) -> Answer {
     if text.starts_with("unable to retrieve container logs for ") && text.lines().count() == 1 {
         return Answer::Gap(Gap { reason: GapReason::Expired, message: Some(text.trim().to_owned()) });
     }
-    let whole = if body.len() < most { None } else { text.split_once('\n').map(|(_, rest)| rest.to_owned()) };
-    Answer::Log(Some(whole.unwrap_or_else(|| text.into_owned())))
+    if body.len() < most {
+        return Answer::Log(Some(text.into_owned()));
+    }
+    // Of one line that is longer than all that is kept, the first word may be the end of a secret that nobody would know
+    // again.
+    let whole = text.split_once('\n').or_else(|| text.split_once(char::is_whitespace));
+    Answer::Log(Some(whole.map_or_else(String::new, |(_, rest)| rest.to_owned())))
 }
 
 /// Beginning and end. Where they meet they are one; else a line says that something is missing between them.
@@ -105,6 +110,9 @@ mod tests {
         let mut long = vec![b'x'; MOST - 3];
         long.extend(b"\nb\n");
         assert_eq!(text(&long, MOST), Answer::Log(Some("b\n".to_owned())));
+        let one_line = [vec![b'x'; MOST - 9], b" after it".to_vec()].concat();
+        assert_eq!(text(&one_line, MOST), Answer::Log(Some("after it".to_owned())), "no word is begun in its middle");
+        assert_eq!(text(&vec![b'x'; MOST], MOST), Answer::Log(Some(String::new())));
         let gone = text(b"unable to retrieve container logs for containerd://0a1b", MOST);
         assert!(matches!(gone, Answer::Gap(Gap { reason: GapReason::Expired, .. })));
     }

@@ -185,12 +185,7 @@ pub fn grants(kinds: &Kinds) -> Vec<Grant> {
     all.extend(only_named);
     for (role, scope) in [(Role::Watch, Scope::Cluster), (Role::WatchNamespaced, Scope::Namespaced)] {
         let heard = granted(kinds, scope).filter(|spec| is_kept(&spec.kind));
-        all.extend(
-            heard.map(|spec| Grant {
-                part: Part::Tier(spec.tier),
-                ..alone(role, spec, WATCH, why(spec.tier, spec.scope))
-            }),
-        );
+        all.extend(heard.map(|spec| Grant { part: Part::Tier(spec.tier), ..alone(role, spec, WATCH, why(spec)) }));
     }
     all.extend(kinds.get(&names::EVENT).map(|event| alone(Role::WatchEvents, event, WATCH, events)));
     all

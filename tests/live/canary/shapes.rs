@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use crate::control_plane::{server, wait};
 use crate::fault_proxy::{Fault, FaultProxy, Key, Upstream};
 use crate::program::{Person, Said, bare};
-use crate::recorder::recording::Recording;
+use crate::recorder::Recording;
+use crate::serve::Serving;
 
 /// What must not survive, and a text around it.
 const SHAPES: &[(&str, &str)] = &[
@@ -128,6 +129,26 @@ fn clean(what: &str, bytes: &[u8]) {
     assert!(leaked.is_empty(), "in {what}: {leaked:?}");
 }
 
+/// All that kubectl gets to see of a bundle.
+fn served(bundle: &Path) -> String {
+    let serving = Serving::start(bundle);
+    let mut text = String::new();
+    for words in [
+        &["get", "pods,jobs,events", "-o", "yaml"][..],
+        &["get", "pods,jobs,events", "-o", "wide", "--show-labels"],
+        &["describe", "pods,jobs"],
+        &["events"],
+        &["logs", "run-x", "-c", "main"],
+        &["logs", "run-x", "-c", "main", "--previous"],
+    ] {
+        let said = serving.kubectl(words);
+        assert_eq!(said.code, 0, "{words:?}: {said:?}");
+        text.push_str(&said.out);
+        text.push_str(&said.err);
+    }
+    text
+}
+
 #[test]
 fn no_credential_of_a_known_shape_is_in_any_byte_that_is_kept_or_said() {
     let (namespace, folder) = (server().namespace(), tempfile::tempdir().unwrap());
@@ -167,6 +188,10 @@ fn no_credential_of_a_known_shape_is_in_any_byte_that_is_kept_or_said() {
         assert!(kept.contains(words), "{words}");
     }
     clean("the bundle", &bytes(&at("bundle")));
+    let many = at("many").to_string_lossy().into_owned();
+    assert_eq!(call(&["capture", "--logs", "all", "--to", &many]).code, 0);
+    clean("the bundle of many", &bytes(&at("many")));
+    clean("what is served", served(&at("many")).as_bytes());
     // Nobody can look into a zip without unpacking it.
     let unpacked =
         bare(person.home(), &[], &["diagnose", "job/run", "--from", at("bundle.zip").to_str().unwrap(), "-o", "json"]);

@@ -2,7 +2,7 @@
 
 mod nothing_lost;
 mod policy;
-pub mod recording;
+mod recording;
 mod secrets;
 mod ttl;
 mod tunnel;

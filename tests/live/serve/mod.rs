@@ -11,7 +11,8 @@ use serde_json::Value;
 
 use self::kubelet::{Kubelet, Logs};
 use self::objects::PLANTED;
-use self::serving::{Serving, kubectl};
+pub use self::serving::Serving;
+use self::serving::kubectl;
 use crate::control_plane::{ControlPlane, Parts};
 use crate::many::{captured, lines};
 use crate::program::Person;

@@ -17,4 +17,6 @@ pub mod record;
 pub mod recorder;
 pub mod report;
 pub mod rules;
+#[cfg(feature = "cli")]
+pub mod serve;
 pub mod source;

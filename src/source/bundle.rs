@@ -155,6 +155,32 @@ impl Bundle {
         self.asked(query).is_some_and(|line| line.complete)
     }
 
+    /// Why a question has no answer, if it was asked.
+    #[must_use]
+    pub fn gap(&self, query: &Query) -> Option<&Gap> {
+        self.asked(query)?.gap.as_ref()
+    }
+
+    /// Kinds that the cluster said it does not have.
+    #[must_use]
+    pub fn not_served(&self) -> BTreeSet<GroupKind> {
+        let says = |line: &&QueryLine| line.gap.as_ref().is_some_and(|gap| gap.reason == GapReason::NotServed);
+        self.queries.values().filter(says).map(|line| line.query.kind()).collect()
+    }
+
+    /// Files that hold events: those about an object, and those that match one by name only.
+    #[must_use]
+    pub fn event_files(&self) -> Vec<String> {
+        let holds = |name: &&String| name.rsplit_once('/').is_some_and(|(_, file)| file == EVENTS_FILE);
+        self.files.names().iter().filter(holds).cloned().collect()
+    }
+
+    /// The events of such a file; nothing if it is not what the manifest says, or if a line of it cannot be read.
+    pub fn events_in(&mut self, name: &str) -> Option<Vec<Value>> {
+        let bytes = self.read(name).ok()?;
+        String::from_utf8_lossy(&bytes).lines().map(|line| serde_json::from_str(line).ok()).collect()
+    }
+
     fn reply(&mut self, query: &Query) -> Answer {
         let asked = self.asked(query).cloned();
         if let Some(gap) = asked.as_ref().and_then(|line| line.gap.clone()) {

@@ -33,8 +33,9 @@ fn rooms() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("record", edge(&["source"])),
         ("recorder", edge(&["source", "record"])),
         ("capture", edge(&["source", "record"])),
+        ("serve", edge(&["source"])),
         ("audit", edge(&["source"])),
-        ("cli", edge(&["source", "record", "recorder", "capture", "audit"])),
+        ("cli", edge(&["source", "record", "recorder", "capture", "serve", "audit"])),
     ])
 }
 

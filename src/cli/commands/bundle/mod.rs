@@ -2,6 +2,7 @@
 
 mod cut;
 mod ls;
+mod serve;
 mod show;
 mod verify;
 
@@ -18,6 +19,7 @@ pub(super) fn run(command: &BundleCommand, connection: &ConnectionArgs) -> Resul
     match command {
         BundleCommand::Verify(args) => verify::run(args),
         BundleCommand::Ls(args) => ls::run(args, namespace),
+        BundleCommand::Serve(args) => serve::run(args),
         BundleCommand::Cut(args) => cut::run(args, connection),
         BundleCommand::Show(args) => show::run(args, namespace),
     }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::archive::Archive;
 use super::list::{self, Page};
 use super::parameters::Parameters;
-use super::refusal::Refusal;
+use super::refusal::{NO_SCHEMAS, Refusal};
 use super::resources::Resource;
 use super::route::{Place, Route};
 use super::table::{self, Include};
@@ -92,7 +92,7 @@ fn reply(archive: &Archive, asked: Asked<'_>) -> Result<Reply, Refusal> {
         Route::Groups => Ok(Reply::json(&discovery::groups(resources))),
         Route::Group(name) => found(discovery::group(resources, &name)),
         Route::Resources { group, version } => found(discovery::resource_list(resources, &group, &version)),
-        Route::Schemas => Err(Refusal::no_schemas()),
+        Route::Schemas => Ok(Reply { code: 403, ..Reply::text(NO_SCHEMAS.to_owned()) }),
         Route::Collection(place) => collection(archive, &place, asked),
         Route::Object(place, name) => object(archive, &place, &name, asked),
         Route::Subresource(place, name, _) => log(archive, &place, &name, asked),

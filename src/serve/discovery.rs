@@ -56,7 +56,7 @@ pub(super) fn resource_list(resources: &[Resource], group: &str, version: &str) 
     for one in resources.iter().filter(of_version) {
         items.push(json!({
             "name": one.plural, "singularName": one.singular(), "namespaced": one.namespaced,
-            "kind": one.kind.kind, "verbs": VERBS, "shortNames": one.short,
+            "kind": one.kind.kind, "verbs": VERBS, "shortNames": one.short, "categories": one.categories(),
         }));
         if one.kind == names::POD {
             items.push(json!({
@@ -96,7 +96,7 @@ fn of_version(resources: &[Resource], group: &str, version: &str) -> Vec<Value> 
         let kind = json!({"group": group, "version": version, "kind": one.kind.kind});
         let mut document = json!({
             "resource": one.plural, "responseKind": kind, "singularResource": one.singular(),
-            "scope": if one.namespaced { "Namespaced" } else { "Cluster" }, "verbs": VERBS, "shortNames": one.short,
+            "scope": if one.namespaced { "Namespaced" } else { "Cluster" }, "verbs": VERBS, "shortNames": one.short, "categories": one.categories(),
         });
         if one.kind == names::POD
             && let Some(fields) = document.as_object_mut()

@@ -122,7 +122,7 @@ pub(super) fn get(
         if held.is_none() && archive.is_whole(&query) {
             return Err(Refusal::not_found(resource, name));
         }
-        let what = format!("{} {name:?}", resource.within(namespace));
+        let what = resource.one_within(namespace, name);
         return Err(Refusal::not_captured(&what, archive.gap(&query).as_ref()));
     };
     let items = vec![archive.object(&held.line)?];

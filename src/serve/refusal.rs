@@ -9,6 +9,9 @@ use super::resources::Resource;
 use crate::model::Gap;
 use crate::report::quote::harmless;
 
+/// What is said of schemas. As text: of a Status, kubectl drops the message here.
+pub(super) const NO_SCHEMAS: &str = "a bundle holds no schemas; ask a cluster for them";
+
 /// A request that is not answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Refusal {
@@ -67,12 +70,6 @@ impl Refusal {
     pub(super) fn no_watch() -> Self {
         let message = "watch is refused: a bundle does not change";
         Self::new(405, "MethodNotAllowed", message.to_owned())
-    }
-
-    /// A schema.
-    pub(super) fn no_schemas() -> Self {
-        let message = "a bundle holds no schemas; ask a cluster with `kubectl explain`";
-        Self::new(404, "NotFound", message.to_owned())
     }
 
     /// Somebody without the token.

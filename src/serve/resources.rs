@@ -12,6 +12,18 @@ use crate::model::GroupKind;
 /// The group in which events stand a second time.
 pub(super) const EVENTS_GROUP: &str = "events.k8s.io";
 
+/// What `kubectl get all` means on a server, of the kinds that we know.
+const IN_ALL: [GroupKind; 8] = [
+    names::POD,
+    names::SERVICE,
+    names::JOB,
+    names::CRON_JOB,
+    names::DEPLOYMENT,
+    names::REPLICA_SET,
+    names::STATEFUL_SET,
+    names::DAEMON_SET,
+];
+
 /// A resource in one version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Resource {
@@ -56,11 +68,25 @@ impl Resource {
 
     /// Its objects in a namespace, in words: `pods in namespace ml`.
     pub(super) fn within(&self, namespace: Option<&str>) -> String {
+        format!("{}{}", self.full_name(), self.place(namespace))
+    }
+
+    /// One of them, in words: `pods "a" in namespace ml`.
+    pub(super) fn one_within(&self, namespace: Option<&str>, name: &str) -> String {
+        format!("{} {name:?}{}", self.full_name(), self.place(namespace))
+    }
+
+    fn place(&self, namespace: Option<&str>) -> String {
         match namespace {
-            Some(namespace) => format!("{} in namespace {namespace}", self.full_name()),
-            None if self.namespaced => format!("{} in all namespaces", self.full_name()),
-            None => self.full_name(),
+            Some(namespace) => format!(" in namespace {namespace}"),
+            None if self.namespaced => " in all namespaces".to_owned(),
+            None => String::new(),
         }
+    }
+
+    /// What else it answers to: `all`, as on a server.
+    pub(super) fn categories(&self) -> &'static [&'static str] {
+        if IN_ALL.contains(&self.kind) { &["all"] } else { &[] }
     }
 }
 

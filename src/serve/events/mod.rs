@@ -139,7 +139,7 @@ pub(super) fn get(
         return Err(match archive.is_whole(&query) {
             true => Refusal::not_found(resource, name),
             false => {
-                let what = format!("{} {name:?}", resource.within(namespace));
+                let what = resource.one_within(namespace, name);
                 Refusal::not_captured(&what, archive.gap(&query).as_ref())
             }
         });

@@ -101,7 +101,11 @@ fn text(object: &Object, field: &str) -> String {
     let pointer = match field {
         "status.successful" => "/status/succeeded".to_owned(),
         "source" => {
-            return object.str_at("/source/component").or(object.str_at("/reportingComponent")).unwrap_or("").to_owned();
+            return object
+                .str_at("/source/component")
+                .or(object.str_at("/reportingComponent"))
+                .unwrap_or("")
+                .to_owned();
         }
         _ => format!("/{}", field.replace('.', "/")),
     };

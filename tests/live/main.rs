@@ -33,6 +33,7 @@ mod requests;
 mod role;
 mod runs;
 mod scenarios;
+mod serve;
 mod server;
 mod source_contract;
 mod targets;

@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::json;
 
 use audit::Audit;
-pub use client::Client;
+pub use client::{Client, agent};
 use folder::Folder;
 use process::Process;
 pub use shared::{cluster, server};
@@ -68,7 +68,7 @@ impl ControlPlane {
 
     /// Plain HTTP to the API server, as nobody in particular.
     pub fn agent(&self) -> ureq::Agent {
-        client::agent(&self.authority)
+        agent(&self.authority)
     }
 
     /// A kubeconfig file with which a program speaks as a user, in a namespace.

@@ -88,6 +88,11 @@ impl Refusal {
         Self::new(500, "InternalError", "an internal error of bundle serve; the bundle is as it was".to_owned())
     }
 
+    /// The words.
+    pub(super) fn message(&self) -> &str {
+        &self.message
+    }
+
     /// The document.
     pub(super) fn status(&self) -> Value {
         json!({

@@ -5,6 +5,8 @@ use serde_json::{Map, Value};
 use crate::model::Object;
 use crate::serve::resources::{EVENTS_GROUP, Resource};
 
+const CORE: &str = "v1";
+
 /// Names in `v1`, and in `events.k8s.io/v1`.
 const FIELDS: [(&str, &str); 7] = [
     ("involvedObject", "regarding"),
@@ -16,9 +18,13 @@ const FIELDS: [(&str, &str); 7] = [
     ("reportingComponent", "reportingController"),
 ];
 
+/// Fields that `v1` always has, if only empty, and that the other form has only where they say something.
+const ALWAYS: [(&str, &str); 2] =
+    [("reportingComponent", "reportingController"), ("reportingInstance", "reportingInstance")];
+
 /// An event as `v1` has it.
 pub(super) fn core(event: Object) -> Object {
-    if event.kind().group.is_empty() { event } else { renamed(event, "v1", |(core, other)| (other, core)) }
+    if event.kind().group.is_empty() { event } else { renamed(event, CORE, |(core, other)| (other, core)) }
 }
 
 /// An event of `v1` as a resource has it.
@@ -40,6 +46,14 @@ fn renamed<'n>(event: Object, version: &str, direction: impl Fn((&'n str, &'n st
         }
     }
     fields.extend(other);
+    for names in ALWAYS {
+        let (_, name) = direction(names);
+        if version == CORE {
+            fields.entry(name).or_insert_with(|| "".into());
+        } else if fields.get(name).and_then(Value::as_str) == Some("") {
+            fields.remove(name);
+        }
+    }
     fields.insert("apiVersion".to_owned(), version.into());
     Object::new(Value::Object(fields)).unwrap_or(unchanged)
 }
@@ -56,7 +70,7 @@ mod tests {
         let event = Object::new(json!({
             "apiVersion": "v1", "kind": "Event", "metadata": {"name": "a.1", "namespace": "ml"},
             "involvedObject": {"kind": "Pod", "name": "a"}, "reason": "Failed", "message": "no", "count": 2,
-            "firstTimestamp": "2026-11-30T12:00:00Z", "reportingComponent": "kubelet", "source": {"component": "k"},
+            "firstTimestamp": "2026-11-30T12:00:00Z", "reportingComponent": "kubelet", "reportingInstance": "", "source": {"component": "k"},
         }))
         .unwrap();
         let resource = Resource {
@@ -69,7 +83,11 @@ mod tests {
         let other = of(&resource, event.clone());
         assert_eq!(other.str_at("/regarding/name"), Some("a"));
         assert_eq!((other.str_at("/note"), other.i64_at("/deprecatedCount")), (Some("no"), Some(2)));
-        assert!(other.at("/message").is_none() && other.reference().api_version == "events.k8s.io/v1");
+        assert!(
+            other.at("/message").is_none()
+                && other.at("/reportingInstance").is_none()
+                && other.reference().api_version == "events.k8s.io/v1"
+        );
         assert_eq!(core(other), event);
     }
 }

@@ -51,22 +51,27 @@ fn what_was_not_captured_is_never_shown_as_empty() {
     let place = &scene.namespace;
     for (words, what) in [
         (&["get", "deployments"][..], format!("deployments.apps in namespace {place}")),
-        (&["get", "pods", "-n", "kube-system"], "pods in namespace kube-system".to_owned()),
+        (&["get", "jobs", "-n", "kube-system"], "jobs.batch in namespace kube-system".to_owned()),
         (&["get", "secrets", "-A"], "secrets in all namespaces".to_owned()),
-        (&["get", "pod", "nowhere"], format!("pods \"nowhere\" in namespace {place}")),
-        (&["get", "pod", "nowhere", "--ignore-not-found"], format!("pods \"nowhere\" in namespace {place}")),
-        (&["get", "pods", "-l", "member=nobody"], format!("pods in namespace {place}")),
-        (&["get", "node", "nowhere"], "nodes \"nowhere\"".to_owned()),
+        (&["get", "job", "nowhere"], format!("jobs.batch \"nowhere\" in namespace {place}")),
+        (&["get", "job", "nowhere", "--ignore-not-found"], format!("jobs.batch \"nowhere\" in namespace {place}")),
+        (&["get", "jobs", "-l", "member=nobody"], format!("jobs.batch in namespace {place}")),
         (&["get", "events", "-n", "kube-system"], "events in namespace kube-system".to_owned()),
-        (&["describe", "pods", "-n", "kube-system"], "pods in namespace kube-system".to_owned()),
+        (&["describe", "jobs", "-n", "kube-system"], "jobs.batch in namespace kube-system".to_owned()),
     ] {
         let said = served.kubectl(words);
         let expected = format!("Error from server (Forbidden): {what}: not captured in this bundle\n");
         assert_eq!((said.code, said.out.as_str(), said.err.as_str()), (1, "", expected.as_str()), "{words:?}");
     }
-    let part = served.kubectl(&["get", "pods"]);
-    let warning =
-        format!("Warning: this bundle holds only some of the pods in namespace {place}; there may have been others\n");
+    // To see what fills the nodes, all nodes and pods were asked for: what of them is not there was not there.
+    for words in [&["get", "node", "nowhere"][..], &["get", "pod", "nowhere"], &["get", "pods", "-n", "nowhere"]] {
+        let (said, server) = (served.kubectl(words), scene.kubectl(words));
+        assert_eq!((said.code, said.err, said.out), (server.code, server.err, server.out), "{words:?}");
+    }
+    let part = served.kubectl(&["get", "jobs"]);
+    let warning = format!(
+        "Warning: this bundle holds only some of the jobs.batch in namespace {place}; there may have been others\n"
+    );
     assert_eq!((part.code, part.err), (0, warning));
 }
 

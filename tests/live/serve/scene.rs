@@ -3,12 +3,13 @@
 //! Shared: made once, then only looked at.
 
 use std::path::PathBuf;
+use std::process::Command;
 use std::sync::OnceLock;
 
 use serde_json::{Value, json};
 
 use super::served::{Served, said};
-use crate::control_plane::{Client, cluster, wait};
+use crate::control_plane::{Client, cluster, programs, wait};
 use crate::program::{Person, Said};
 use crate::runs::{event, has, job, job_when};
 
@@ -27,7 +28,10 @@ pub struct Scene {
 impl Scene {
     /// What kubectl says on the cluster.
     pub fn kubectl(&self, arguments: &[&str]) -> Said {
-        said(cluster().kubectl(&self.person.user, &self.namespace).args(arguments))
+        // The file is there already; written anew, it would be empty for a moment, and the tests run side by side.
+        let mut command = Command::new(programs::path("kubectl"));
+        command.env("HOME", self.person.home()).env("KUBECONFIG", self.person.kubeconfig());
+        said(command.args(arguments))
     }
 
     /// The same of something that is there.

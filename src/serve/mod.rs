@@ -20,6 +20,9 @@ mod server;
 mod table;
 mod tls;
 
+#[cfg(test)]
+mod tests;
+
 pub use archive::Archive;
 pub use server::{Server, Start};
 

@@ -189,6 +189,6 @@ mod tests {
         assert_eq!((policy.full_name().as_str(), policy.namespaced), ("policies.example.io", true));
         assert!(all.iter().any(|one| one.kind == names::JOB) && !all.iter().any(|one| one.kind == names::JOB_SET));
         assert_eq!(all.iter().filter(|one| one.is_event()).count(), 2);
-        assert!(all.first().unwrap().kind.group.is_empty() && all.last().unwrap().kind.group == "ray.io");
+        assert!(all.first().unwrap().kind.group.is_empty() && all.last().unwrap().kind.group == "trainer.kubeflow.org");
     }
 }

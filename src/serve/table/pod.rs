@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     /// Ready, status, restarts.
-    fn row(spec: Value, status: Value, deleted: bool) -> [String; 3] {
+    fn row(spec: &Value, status: &Value, deleted: bool) -> [String; 3] {
         let mut pod = json!({
             "apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p", "namespace": "ml"}, "spec": spec,
             "status": status,
@@ -232,7 +232,7 @@ mod tests {
         json!({"containers": [{"name": "main"}]})
     }
 
-    fn ended(state: Value) -> Value {
+    fn ended(state: &Value) -> Value {
         json!({"phase": "Failed", "containerStatuses": [{"name": "main", "state": {"terminated": state}}]})
     }
 
@@ -252,11 +252,11 @@ mod tests {
             ),
             (json!({"phase": "Running", "containerStatuses": [running]}), ["1/1", "Running", "0"]),
             (json!({"phase": "Running", "containerStatuses": [waiting]}), ["0/1", "CrashLoopBackOff", "3 (3m ago)"]),
-            (ended(json!({"exitCode": 137, "reason": "OOMKilled"})), ["0/1", "OOMKilled", "0"]),
-            (ended(json!({"exitCode": 3})), ["0/1", "ExitCode:3", "0"]),
-            (ended(json!({"exitCode": 137, "signal": 9})), ["0/1", "Signal:9", "0"]),
+            (ended(&json!({"exitCode": 137, "reason": "OOMKilled"})), ["0/1", "OOMKilled", "0"]),
+            (ended(&json!({"exitCode": 3})), ["0/1", "ExitCode:3", "0"]),
+            (ended(&json!({"exitCode": 137, "signal": 9})), ["0/1", "Signal:9", "0"]),
         ] {
-            assert_eq!(row(one(), status.clone(), false), expected, "{status}");
+            assert_eq!(row(&one(), &status, false), expected, "{status}");
         }
     }
 
@@ -271,10 +271,10 @@ mod tests {
                 "conditions": [{"type": "Ready", "status": ready}],
             })
         };
-        assert_eq!(row(two(), with(json!({"running": {}}), "True"), false)[1], "Running");
-        assert_eq!(row(two(), with(json!({"running": {}}), "False"), false)[1], "NotReady");
+        assert_eq!(row(&two(), &with(json!({"running": {}}), "True"), false)[1], "Running");
+        assert_eq!(row(&two(), &with(json!({"running": {}}), "False"), false)[1], "NotReady");
         let failed = json!({"terminated": {"exitCode": 1, "reason": "Error"}});
-        assert_eq!(row(two(), with(failed, "False"), false)[1], "Error");
+        assert_eq!(row(&two(), &with(failed, "False"), false)[1], "Error");
     }
 
     #[test]
@@ -291,21 +291,21 @@ mod tests {
             ]})
         };
         let running = json!({"running": {}});
-        assert_eq!(row(spec(), with(running.clone(), json!({})), false), ["0/2", "Init:0/2", "2"]);
+        assert_eq!(row(&spec(), &with(running.clone(), json!({})), false), ["0/2", "Init:0/2", "2"]);
         let failed = json!({"terminated": {"exitCode": 1}});
-        assert_eq!(row(spec(), with(failed, json!({})), false), ["0/2", "Init:ExitCode:1", "2"]);
+        assert_eq!(row(&spec(), &with(failed, json!({})), false), ["0/2", "Init:ExitCode:1", "2"]);
         let pulls = json!({"waiting": {"reason": "ImagePullBackOff"}});
-        assert_eq!(row(spec(), with(pulls, json!({})), false), ["0/2", "Init:ImagePullBackOff", "2"]);
+        assert_eq!(row(&spec(), &with(pulls, json!({})), false), ["0/2", "Init:ImagePullBackOff", "2"]);
         // Once it is done, what restarted before counts no more.
         let done = json!({"terminated": {"exitCode": 0, "reason": "Completed"}});
-        assert_eq!(row(spec(), with(done, running), false), ["1/2", "Pending", "0"]);
+        assert_eq!(row(&spec(), &with(done, running), false), ["1/2", "Pending", "0"]);
     }
 
     #[test]
     fn what_is_being_deleted_is_terminating_unless_it_has_ended() {
-        assert_eq!(row(one(), json!({"phase": "Running"}), true)[1], "Terminating");
-        assert_eq!(row(one(), json!({"phase": "Running", "reason": "NodeLost"}), true)[1], "Unknown");
-        assert_eq!(row(one(), ended(json!({"exitCode": 1, "reason": "Error"})), true)[1], "Error");
+        assert_eq!(row(&one(), &json!({"phase": "Running"}), true)[1], "Terminating");
+        assert_eq!(row(&one(), &json!({"phase": "Running", "reason": "NodeLost"}), true)[1], "Unknown");
+        assert_eq!(row(&one(), &ended(&json!({"exitCode": 1, "reason": "Error"})), true)[1], "Error");
     }
 
     #[test]

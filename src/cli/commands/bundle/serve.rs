@@ -21,7 +21,7 @@ pub(super) fn run(args: &Serve) -> Result<u8, CliError> {
     let wish = signals::gently();
     let start =
         Start { port: args.port, kubeconfig: args.kubeconfig_out.as_deref(), name: &name, now: jiff::Timestamp::now() };
-    let server = Server::start(archive, &start).map_err(told)?;
+    let server = Server::start(archive, &start).map_err(|error| told(&error))?;
     let kubeconfig = server.kubeconfig().display().to_string();
     terminal::note(&format!(
         "serving {} as it was at {}, on {}, until Ctrl-C",
@@ -37,13 +37,13 @@ pub(super) fn run(args: &Serve) -> Result<u8, CliError> {
     Ok(wish.asked().unwrap_or(0))
 }
 
-fn told(error: ServeError) -> CliError {
-    let hint = match &error {
+fn told(error: &ServeError) -> CliError {
+    let hint = match error {
         ServeError::Socket(_) => Some("without --port, one that is free is taken"),
         ServeError::Kubeconfig { .. } => Some("give --kubeconfig-out a path where no file is yet"),
         ServeError::Certificate(_) | ServeError::Random(_) => None,
     };
-    let told = CliError::tool(&error);
+    let told = CliError::tool(error);
     match hint {
         Some(hint) => told.with_hint(hint),
         None => told,

@@ -140,8 +140,8 @@ fn collection(archive: &Archive, place: &Place, asked: Asked<'_>) -> Result<Repl
         |page| {
             let items: Vec<Value> = page.items.into_iter().map(crate::model::Object::into_value).collect();
             json!({
-                "kind": format!("{}List", resource.kind.kind), "apiVersion": resource.api_version(), "metadata": metadata,
-                "items": items,
+                "kind": format!("{}List", resource.kind.kind), "apiVersion": resource.api_version(),
+                "metadata": metadata, "items": items,
             })
         },
         &metadata,

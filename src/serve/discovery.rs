@@ -96,7 +96,8 @@ fn of_version(resources: &[Resource], group: &str, version: &str) -> Vec<Value> 
         let kind = json!({"group": group, "version": version, "kind": one.kind.kind});
         let mut document = json!({
             "resource": one.plural, "responseKind": kind, "singularResource": one.singular(),
-            "scope": if one.namespaced { "Namespaced" } else { "Cluster" }, "verbs": VERBS, "shortNames": one.short, "categories": one.categories(),
+            "scope": if one.namespaced { "Namespaced" } else { "Cluster" }, "verbs": VERBS,
+            "shortNames": one.short, "categories": one.categories(),
         });
         if one.kind == names::POD
             && let Some(fields) = document.as_object_mut()

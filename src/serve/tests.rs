@@ -214,3 +214,19 @@ fn a_warning_is_one_line_of_seven_bits() {
     assert_eq!(warning_header("a \"b\" \\ é"), "299 - \"a \\\"b\\\" \\\\ ?\"");
     assert!(!warning_header("a\r\nSet-Cookie: b\u{1b}").contains(char::is_control));
 }
+
+#[test]
+fn whatever_is_asked_something_comes_back() {
+    let archive = archive(|_| {});
+    let words = "(GET|HEAD|PUT|[A-Z]{0,5})";
+    let path = "(/(api|apis|v1|batch|namespaces|ml|pods|jobs|events|log|a|b|%2e|%ff|%|[^/]{0,4})){0,8}";
+    let query = "((labelSelector|fieldSelector|limit|continue|container|tailLines|limitBytes|previous)=.{0,12}&?){0,4}";
+    proptest::proptest!(|(method in words, path in path, query in query, accept in ".{0,20}")| {
+        let asked = Asked { method: &method, path: &path, query: &query, accept: &accept };
+        let reply = answer(&archive, asked);
+        proptest::prop_assert!((200..=501).contains(&reply.code) && (method == "GET" || method == "HEAD" || reply.code >= 400));
+        for warning in &reply.warnings {
+            proptest::prop_assert!(warning_header(warning).bytes().all(|byte| (b' '..=b'~').contains(&byte)));
+        }
+    });
+}

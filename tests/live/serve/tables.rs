@@ -10,26 +10,22 @@ const TIMES: [&str; 2] = ["AGE", "LAST SEEN"];
 /// Rows by namespace and name, each with its cells by column.
 type Rows = BTreeMap<String, BTreeMap<String, String>>;
 
-/// Reads one table; its columns begin where their headers begin.
+/// Reads one table: its columns begin where their headers begin, behind three blanks.
 fn rows(table: &str) -> Rows {
     let mut lines = table.lines();
     let header = lines.next().unwrap();
-    let mut columns: Vec<(usize, String)> = Vec::new();
-    for (at, _) in header
-        .char_indices()
-        .filter(|(at, sign)| *sign != ' ' && (*at < 3 && *at == 0 || header[..*at].ends_with("   ")))
-    {
-        let end = header[at..].find("   ").map_or(header.len(), |end| at + end);
-        columns.push((at, header[at..end].to_owned()));
-    }
+    let begins = |at: usize| at == 0 || header.get(..at).is_some_and(|before| before.ends_with("   "));
+    let starts: Vec<usize> =
+        header.char_indices().filter(|(at, sign)| *sign != ' ' && begins(*at)).map(|(at, _)| at).collect();
+    let cells = |line: &str| -> Vec<String> {
+        let ends = starts.iter().skip(1).copied().chain([usize::MAX]);
+        let cell = |(start, end): (&usize, usize)| line.get(*start..end.min(line.len())).unwrap_or_default().trim();
+        starts.iter().zip(ends).map(|columns| cell(columns).to_owned()).collect()
+    };
+    let names = cells(header);
     let mut rows = Rows::new();
     for line in lines {
-        let cell = |index: usize| {
-            let end = columns.get(index + 1).map_or(line.len(), |(end, _)| (*end).min(line.len()));
-            line[columns[index].0.min(line.len())..end].trim().to_owned()
-        };
-        let cells: BTreeMap<String, String> =
-            columns.iter().enumerate().map(|(index, (_, name))| (name.clone(), cell(index))).collect();
+        let cells: BTreeMap<String, String> = names.iter().cloned().zip(cells(line)).collect();
         let name = format!("{}/{}", cells.get("NAMESPACE").map_or("", String::as_str), cells["NAME"]);
         rows.insert(name, cells);
     }

@@ -224,8 +224,8 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-mlop' -ScriptBlock {
             [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Compare every file with the manifest; exits 1 if anything is altered, missing, extra or torn')
             [CompletionResult]::new('ls', 'ls', [CompletionResultType]::ParameterValue, 'List the objects that it holds')
             [CompletionResult]::new('cut', 'cut', [CompletionResultType]::ParameterValue, 'Cut a run out of a record, as a bundle')
-            [CompletionResult]::new('serve', 'serve', [CompletionResultType]::ParameterValue, 'Let kubectl look into it: a Kubernetes API on this machine, for reading alone, until Ctrl-C')
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Print an object as it is kept')
+            [CompletionResult]::new('serve', 'serve', [CompletionResultType]::ParameterValue, 'Serve it as a read-only Kubernetes API on 127.0.0.1, for kubectl')
             break
         }
         'kubectl-mlop;bundle;verify' {
@@ -330,9 +330,9 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-mlop' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
-        'kubectl-mlop;bundle;serve' {
-            [CompletionResult]::new('--port', '--port', [CompletionResultType]::ParameterName, 'Port on 127.0.0.1; 0 for a free one')
-            [CompletionResult]::new('--kubeconfig-out', '--kubeconfig-out', [CompletionResultType]::ParameterName, 'Where the kubeconfig for kubectl is written; without it, in the state folder. It is gone when the server is')
+        'kubectl-mlop;bundle;show' {
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Format of the object')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Format of the object')
             [CompletionResult]::new('--kubeconfig', '--kubeconfig', [CompletionResultType]::ParameterName, 'Path to the kubeconfig file')
             [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Context of the kubeconfig to use')
             [CompletionResult]::new('--cluster', '--cluster', [CompletionResultType]::ParameterName, 'Cluster of the kubeconfig to use')
@@ -363,9 +363,9 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-mlop' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
-        'kubectl-mlop;bundle;show' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Format of the object')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Format of the object')
+        'kubectl-mlop;bundle;serve' {
+            [CompletionResult]::new('--port', '--port', [CompletionResultType]::ParameterName, 'Port on 127.0.0.1; 0 for one that is free')
+            [CompletionResult]::new('--kubeconfig-out', '--kubeconfig-out', [CompletionResultType]::ParameterName, 'Where to write the kubeconfig, a file that is not there yet; without it, among the temporary files')
             [CompletionResult]::new('--kubeconfig', '--kubeconfig', [CompletionResultType]::ParameterName, 'Path to the kubeconfig file')
             [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Context of the kubeconfig to use')
             [CompletionResult]::new('--cluster', '--cluster', [CompletionResultType]::ParameterName, 'Cluster of the kubeconfig to use')

@@ -180,7 +180,7 @@ _kubectl__mlop() {
             return 0
             ;;
         kubectl__subcmd__mlop__subcmd__bundle)
-            opts="-n -s -v -h --kubeconfig --context --cluster --user --namespace --server --token --as --as-group --as-uid --as-user-extra --insecure-skip-tls-verify --tls-server-name --certificate-authority --client-certificate --client-key --disable-compression --cache-dir --request-timeout --timeout --chunk-size --in-flight --v --help verify ls cut serve show"
+            opts="-n -s -v -h --kubeconfig --context --cluster --user --namespace --server --token --as --as-group --as-uid --as-user-extra --insecure-skip-tls-verify --tls-server-name --certificate-authority --client-certificate --client-key --disable-compression --cache-dir --request-timeout --timeout --chunk-size --in-flight --v --help verify ls cut show serve"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -187,37 +187,37 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l in-fl
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -l deep -d 'Lift the limits that keep the walk small: look into every pod, read lists and logs as far as they go'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand tree" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -l context -d 'Context of the kubeconfig to use' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -l cluster -d 'Cluster of the kubeconfig to use' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -l user -d 'User of the kubeconfig to use' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -s n -l namespace -d 'Namespace to look in; with --from, every one that the input holds unless this is given' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -s s -l server -d 'Address of the API server' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -l token -d 'Bearer token' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -l as -d 'User to act as' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -l as-group -d 'Group to act as; may be given several times' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -l as-uid -d 'UID to act as' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -l as-user-extra -d 'Extra KEY=VALUE to act with; may be given several times' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate' -r -f -a "true\t''
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -l context -d 'Context of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -l cluster -d 'Cluster of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -l user -d 'User of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -s n -l namespace -d 'Namespace to look in; with --from, every one that the input holds unless this is given' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -s s -l server -d 'Address of the API server' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -l token -d 'Bearer token' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -l as -d 'User to act as' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -l as-group -d 'Group to act as; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -l as-uid -d 'UID to act as' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -l as-user-extra -d 'Extra KEY=VALUE to act with; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate' -r -f -a "true\t''
 false\t''"
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -l tls-server-name -d 'Name to expect in the API server\'s certificate' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -l certificate-authority -d 'File of the certificate authority' -r -F
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -l client-certificate -d 'File of the client certificate' -r -F
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -l client-key -d 'File of the client key' -r -F
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -l disable-compression -d 'Ask for answers that are not compressed' -r -f -a "true\t''
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -l tls-server-name -d 'Name to expect in the API server\'s certificate' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -l certificate-authority -d 'File of the certificate authority' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -l client-certificate -d 'File of the client certificate' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -l client-key -d 'File of the client key' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -l disable-compression -d 'Ask for answers that are not compressed' -r -f -a "true\t''
 false\t''"
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -l timeout -d 'Longest that the whole walk may take (30s, 5m; 0 for no limit) [default: 2m; of many runs, no limit]' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -l chunk-size -d 'Objects a page' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -l in-flight -d 'Requests under way at once' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -f -a "verify" -d 'Compare every file with the manifest; exits 1 if anything is altered, missing, extra or torn'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -f -a "ls" -d 'List the objects that it holds'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -f -a "cut" -d 'Cut a run out of a record, as a bundle'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -f -a "serve" -d 'Let kubectl look into it: a Kubernetes API on this machine, for reading alone, until Ctrl-C'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut serve show" -f -a "show" -d 'Print an object as it is kept'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -l timeout -d 'Longest that the whole walk may take (30s, 5m; 0 for no limit) [default: 2m; of many runs, no limit]' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -l chunk-size -d 'Objects a page' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -l in-flight -d 'Requests under way at once' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -f -a "verify" -d 'Compare every file with the manifest; exits 1 if anything is altered, missing, extra or torn'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -f -a "ls" -d 'List the objects that it holds'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -f -a "cut" -d 'Cut a run out of a record, as a bundle'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -f -a "show" -d 'Print an object as it is kept'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and not __fish_seen_subcommand_from verify ls cut show serve" -f -a "serve" -d 'Serve it as a read-only Kubernetes API on 127.0.0.1, for kubectl'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -l root -d 'Root digest that capture printed: whoever changes a file and the manifest changes it' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from verify" -s o -l output -d 'Format of the answer' -r -f -a "text\t'For people'
 json\t'For machines'
@@ -309,34 +309,6 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -l in-flight -d 'Requests under way at once' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from cut" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l port -d 'Port on 127.0.0.1; 0 for a free one' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l kubeconfig-out -d 'Where the kubeconfig for kubectl is written; without it, in the state folder. It is gone when the server is' -r -F
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l context -d 'Context of the kubeconfig to use' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l cluster -d 'Cluster of the kubeconfig to use' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l user -d 'User of the kubeconfig to use' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -s n -l namespace -d 'Namespace to look in; with --from, every one that the input holds unless this is given' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -s s -l server -d 'Address of the API server' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l token -d 'Bearer token' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l as -d 'User to act as' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l as-group -d 'Group to act as; may be given several times' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l as-uid -d 'UID to act as' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l as-user-extra -d 'Extra KEY=VALUE to act with; may be given several times' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate' -r -f -a "true\t''
-false\t''"
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l tls-server-name -d 'Name to expect in the API server\'s certificate' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l certificate-authority -d 'File of the certificate authority' -r -F
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l client-certificate -d 'File of the client certificate' -r -F
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l client-key -d 'File of the client key' -r -F
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l disable-compression -d 'Ask for answers that are not compressed' -r -f -a "true\t''
-false\t''"
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l timeout -d 'Longest that the whole walk may take (30s, 5m; 0 for no limit) [default: 2m; of many runs, no limit]' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l chunk-size -d 'Objects a page' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l in-flight -d 'Requests under way at once' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
-complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -s o -l output -d 'Format of the object' -r -f -a "yaml\t'As YAML'
 json\t'As JSON'"
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
@@ -365,6 +337,34 @@ complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -l in-flight -d 'Requests under way at once' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l port -d 'Port on 127.0.0.1; 0 for one that is free' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l kubeconfig-out -d 'Where to write the kubeconfig, a file that is not there yet; without it, among the temporary files' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l context -d 'Context of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l cluster -d 'Cluster of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l user -d 'User of the kubeconfig to use' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -s n -l namespace -d 'Namespace to look in; with --from, every one that the input holds unless this is given' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -s s -l server -d 'Address of the API server' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l token -d 'Bearer token' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l as -d 'User to act as' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l as-group -d 'Group to act as; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l as-uid -d 'UID to act as' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l as-user-extra -d 'Extra KEY=VALUE to act with; may be given several times' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l insecure-skip-tls-verify -d 'Do not check the API server\'s certificate' -r -f -a "true\t''
+false\t''"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l tls-server-name -d 'Name to expect in the API server\'s certificate' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l certificate-authority -d 'File of the certificate authority' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l client-certificate -d 'File of the client certificate' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l client-key -d 'File of the client key' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l disable-compression -d 'Ask for answers that are not compressed' -r -f -a "true\t''
+false\t''"
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l cache-dir -d 'Folder in which it is remembered for ten minutes what a cluster serves [default: kubectl\'s, $HOME/.kube/cache]' -r -F
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l request-timeout -d 'Longest that one request may take (1s, 2m; 0 for no limit)' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l timeout -d 'Longest that the whole walk may take (30s, 5m; 0 for no limit) [default: 2m; of many runs, no limit]' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l chunk-size -d 'Objects a page' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -l in-flight -d 'Requests under way at once' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -s v -l v -d 'From level 1 on, write each request to standard error: method, path, status, time, size' -r
+complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand bundle; and __fish_seen_subcommand_from serve" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l context -d 'Context of the kubeconfig to use' -r
 complete -c kubectl-mlop -n "__fish_kubectl_mlop_using_subcommand explain" -l cluster -d 'Cluster of the kubeconfig to use' -r

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::error::{BundleError, shown};
 
 /// A bundle that can be read, file by file and in any order.
-pub trait BundleFiles: Send {
+pub trait BundleFiles {
     /// All names, checked: relative, `/`-separated, no two alike.
     fn names(&self) -> &BTreeSet<String>;
 

@@ -175,7 +175,7 @@ fn without_top(entries: BTreeMap<String, Entry>) -> BTreeMap<String, Entry> {
     entries.into_iter().filter_map(|(name, entry)| Some((name.strip_prefix(&top)?.to_owned(), entry))).collect()
 }
 
-impl<R: Read + Seek + Send> BundleFiles for ZipFiles<R> {
+impl<R: Read + Seek> BundleFiles for ZipFiles<R> {
     fn names(&self) -> &BTreeSet<String> {
         &self.names
     }

@@ -131,7 +131,7 @@ fn private_dir(path: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// If something of that name is there, or it can't be made.
-pub fn private_file(path: &Path) -> io::Result<File> {
+pub(super) fn private_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create_new(true);
     #[cfg(unix)]

@@ -254,15 +254,21 @@ pub(crate) enum BundleCommand {
     #[command(after_long_help = "Examples:\n  kubectl mlop bundle cut ml.sqlite run-42\n  \
                             kubectl mlop bundle cut ml.sqlite job/run-42 -n ml --at 2026-11-30T03:00:00Z --to run-42.zip")]
     Cut(Cut),
-    /// Let kubectl look into it: a Kubernetes API on this machine, for reading alone, until Ctrl-C
-    #[command(after_long_help = "Examples:\n  kubectl mlop bundle serve ml.zip\n  \
-                            kubectl mlop bundle serve run-42.zip --kubeconfig-out /tmp/run-42.kubeconfig\n\n\
-                            Then, elsewhere:\n  kubectl --kubeconfig /tmp/run-42.kubeconfig describe pod run-42-worker-3")]
-    Serve(Serve),
     /// Print an object as it is kept
     #[command(after_long_help = "Examples:\n  kubectl mlop bundle show run-42.zip pod/run-42-worker-3\n  \
                             kubectl mlop bundle show run-42.zip jobs.batch/run-42 -n ml -o json")]
     Show(Show),
+    /// Serve it as a read-only Kubernetes API on 127.0.0.1, for kubectl
+    ///
+    /// Writes a kubeconfig of its own and prints its path. kubectl then gets, describes and reads logs and events as they
+    /// were when the bundle was made; in tables, ages are those of that time. What the bundle does not hold is refused as
+    /// not captured, never shown as empty. Of several objects that had one name, the one made last is served.
+    ///
+    /// Ends with Ctrl-C (exit code 130) or SIGTERM (143), and removes the kubeconfig.
+    #[command(after_long_help = "Examples:\n  kubectl mlop bundle serve run-42.zip\n  \
+                            kubectl mlop bundle serve run-42.zip --port 8443 --kubeconfig-out run-42.kubeconfig\n  \
+                            kubectl --kubeconfig run-42.kubeconfig describe pod run-42-worker-3")]
+    Serve(Serve),
 }
 
 /// Arguments of `bundle verify`.
@@ -325,22 +331,6 @@ pub(crate) struct Cut {
     pub to: Option<String>,
 }
 
-/// Arguments of `bundle serve`.
-#[derive(Debug, Args)]
-pub(crate) struct Serve {
-    /// The bundle: a directory or a .zip
-    #[arg(value_name = "BUNDLE", value_hint = ValueHint::AnyPath)]
-    pub path: String,
-
-    /// Port on 127.0.0.1; 0 for a free one
-    #[arg(long, value_name = "PORT", default_value_t = 0)]
-    pub port: u16,
-
-    /// Where the kubeconfig for kubectl is written; without it, in the state folder. It is gone when the server is
-    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
-    pub kubeconfig_out: Option<PathBuf>,
-}
-
 /// Arguments of `bundle show`.
 #[derive(Debug, Args)]
 pub(crate) struct Show {
@@ -355,6 +345,22 @@ pub(crate) struct Show {
     /// Format of the object
     #[arg(short, long, value_enum, default_value_t = DocumentFormat::Yaml)]
     pub output: DocumentFormat,
+}
+
+/// Arguments of `bundle serve`.
+#[derive(Debug, Args)]
+pub(crate) struct Serve {
+    /// The bundle: a directory or a .zip
+    #[arg(value_name = "BUNDLE", value_hint = ValueHint::AnyPath)]
+    pub path: String,
+
+    /// Port on 127.0.0.1; 0 for one that is free
+    #[arg(long, value_name = "PORT", default_value_t = 0)]
+    pub port: u16,
+
+    /// Where to write the kubeconfig, a file that is not there yet; without it, among the temporary files
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
+    pub kubeconfig_out: Option<PathBuf>,
 }
 
 /// Arguments of `explain`.

@@ -40,26 +40,12 @@ pub(super) fn folder() -> Option<PathBuf> {
     Some(base.join("kubectl-mlop"))
 }
 
-/// The local state folder, made if it is not there.
-pub(super) fn private_folder() -> std::io::Result<PathBuf> {
-    let folder = folder().ok_or_else(|| std::io::Error::other("there is no home folder; set XDG_STATE_HOME"))?;
-    make(&folder)?;
-    Ok(folder)
-}
-
 fn make(folder: &Path) -> std::io::Result<()> {
     let mut private = std::fs::DirBuilder::new();
     private.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut private, 0o700);
     private.create(folder)
-}
-
-/// A secret that nobody can guess.
-pub(super) fn secret() -> std::io::Result<[u8; 32]> {
-    let mut secret = [0_u8; 32];
-    random(&mut secret)?;
-    Ok(secret)
 }
 
 /// Random bytes from the operating system.

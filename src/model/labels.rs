@@ -2,6 +2,7 @@
 //!
 //! Owns the grammar, which is that of `kubectl -l`, and what it selects.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// A selector. All its requirements must hold; without any it selects everything.
@@ -35,6 +36,21 @@ impl LabelSelector {
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// As plain pairs, if it is nothing else: a list may have been asked for by them.
+    #[must_use]
+    pub fn pairs(&self) -> Option<BTreeMap<String, String>> {
+        let pair = |requirement: &Requirement| match &requirement.must {
+            Must::BeIn(values) => match values.as_slice() {
+                [value] => Some((requirement.key.clone(), value.clone())),
+                _ => None,
+            },
+            Must::Exist | Must::NotExist | Must::NotBeIn(_) => None,
+        };
+        let pairs: Option<BTreeMap<String, String>> = self.0.iter().map(pair).collect();
+        // Of one key two values are asked for: no pairs say that.
+        pairs.filter(|pairs| pairs.len() == self.0.len())
     }
 
     /// Whether it selects what has these labels; `value` looks one up.
@@ -202,6 +218,15 @@ mod tests {
     fn it_is_written_as_it_is_read() {
         for text in ["app=serve", "app in (a,b),!canary", "x,tier!=y,z notin (a,b)"] {
             assert_eq!(LabelSelector::parse(text).unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn pairs_are_pairs_and_nothing_else() {
+        let pairs = |text: &str| LabelSelector::parse(text).unwrap().pairs().map(|pairs| pairs.len());
+        assert_eq!((pairs(""), pairs("a=1,b in (2)")), (Some(0), Some(2)));
+        for text in ["a", "!a", "a!=1", "a in (1,2)", "a=1,a=2", "a=1,b"] {
+            assert_eq!(pairs(text), None, "{text}");
         }
     }
 

@@ -1,229 +1,206 @@
-//! From a request to a reply.
+//! From a request to its answer.
 //!
-//! Owns the difference between "there is none" and "it was not captured". Everything that leaves goes through the door: the
-//! bundle may be a stranger's.
+//! Owns the order in which a request is judged: method, path, resource, verb. Total: whatever is asked, something comes
+//! back. Who may ask is decided before (`guard`).
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
 
-use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::discovery;
-use super::logs;
-use super::request::{Place, Request, Target};
-use super::resources::{Resource, resources};
-use super::select::Choice;
-use super::status::{Body, Reply};
-use super::table::{With, table};
-use crate::collect::admit::Door;
-use crate::collect::admitted;
-use crate::kinds::{Kinds, names};
-use crate::model::{Object, ObjectKey, Query, Selector};
-use crate::source::bundle::Bundle;
+use super::archive::Archive;
+use super::list::{self, Page};
+use super::parameters::Parameters;
+use super::refusal::{NO_SCHEMAS, Refusal};
+use super::resources::Resource;
+use super::route::{Place, Route};
+use super::table::{self, Include};
+use super::{discovery, events, logs};
 
-/// A bundle that answers.
-pub struct Served {
-    bundle: Bundle,
-    kinds: Kinds,
-    resources: Vec<Resource>,
-    door: Door,
-    now: Timestamp,
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked<'r> {
+    /// Method of HTTP.
+    pub(super) method: &'r str,
+    /// Path.
+    pub(super) path: &'r str,
+    /// What stands behind the question mark.
+    pub(super) query: &'r str,
+    /// What the client accepts.
+    pub(super) accept: &'r str,
 }
 
-impl Served {
-    /// Serves a bundle. Its own time is "now" for every age.
-    #[must_use]
-    pub fn new(bundle: Bundle, kinds: Kinds) -> Self {
-        let (resources, now) = (resources(&kinds, bundle.index()), bundle.described().captured_at);
-        Self { bundle, kinds, resources, door: Door::new(), now }
+/// What comes back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Reply {
+    /// Status code.
+    pub(super) code: u16,
+    /// Content type.
+    pub(super) kind: &'static str,
+    /// What kubectl is to say beside it.
+    pub(super) warnings: Vec<String>,
+    /// Body.
+    pub(super) body: Vec<u8>,
+}
+
+impl Reply {
+    fn json(value: &Value) -> Self {
+        let body = value.to_string().into_bytes();
+        Self { code: 200, kind: "application/json", warnings: Vec::new(), body }
     }
 
-    /// Answers a request of somebody who may ask.
-    pub fn answer(&mut self, request: &Request) -> Reply {
-        let found = match request.place() {
-            Place::Version => Some(discovery::version(self.bundle.described().server_version.as_deref())),
-            Place::CoreVersions => Some(discovery::core_versions()),
-            Place::Groups => Some(discovery::groups(&self.resources)),
-            Place::Group(name) => discovery::group(&self.resources, &name).map(|mut group| {
-                if let Some(fields) = group.as_object_mut() {
-                    fields.insert("kind".to_owned(), "APIGroup".into());
-                    fields.insert("apiVersion".to_owned(), "v1".into());
-                }
-                group
-            }),
-            Place::Resources { group, version } => discovery::of_version(&self.resources, &group, &version),
-            Place::Health => return Reply::text("ok".to_owned()),
-            Place::Objects(target) => return self.objects(&target, request),
-            Place::Nowhere => None,
-        };
-        found.map_or_else(|| Reply::not_found("the server could not find the requested resource"), Reply::json)
+    fn text(text: String) -> Self {
+        Self { code: 200, kind: "text/plain", warnings: Vec::new(), body: text.into_bytes() }
     }
 
-    fn objects(&mut self, target: &Target, request: &Request) -> Reply {
-        let of = |resource: &&Resource| {
-            resource.kind.group == target.group
-                && resource.version == target.version
-                && resource.plural == target.plural
-        };
-        let Some(resource) = self.resources.iter().find(of).cloned() else {
-            return Reply::not_found(format!("{} are not captured in this bundle", target.plural));
-        };
-        let parameters = request.parameters();
-        let parameter = |name: &str| parameters.get(name).map_or("", String::as_str);
-        if matches!(parameter("watch"), "true" | "1") {
-            return Reply::refusal(405, "MethodNotAllowed", "a bundle does not change: there is nothing to watch");
+    fn warning(self, warnings: Vec<String>) -> Self {
+        Self { warnings, ..self }
+    }
+
+    /// A refusal, as a Status.
+    pub(super) fn refused(refusal: &Refusal) -> Self {
+        Self { code: refusal.code, ..Self::json(&refusal.status()) }
+    }
+}
+
+/// Answers.
+pub(super) fn answer(archive: &Archive, asked: Asked<'_>) -> Reply {
+    reply(archive, asked).unwrap_or_else(|refusal| Reply::refused(&refusal))
+}
+
+fn reply(archive: &Archive, asked: Asked<'_>) -> Result<Reply, Refusal> {
+    let route = Route::of(asked.path);
+    // Before the method: `exec` comes as GET and as POST.
+    if let Route::Subresource(_, _, below) = &route
+        && (below != "log" || !is_reading(asked.method))
+    {
+        return Err(Refusal::nothing_runs(below));
+    }
+    if !is_reading(asked.method) {
+        return Err(Refusal::read_only(asked.method));
+    }
+    let found =
+        |document: Option<Value>| document.map(|value| Reply::json(&value)).ok_or_else(Refusal::no_such_resource);
+    let resources = archive.resources();
+    match route {
+        Route::Version => Ok(Reply::json(&discovery::version(archive.server_version().as_deref()))),
+        Route::Health => Ok(Reply::text("ok".to_owned())),
+        Route::Core | Route::Groups if discovery::is_aggregated(asked.accept) => {
+            let document = discovery::aggregated(resources, route == Route::Core);
+            Ok(Reply { kind: discovery::AGGREGATED, ..Reply::json(&document) })
         }
-        let with = match parameter("includeObject") {
-            "None" => With::None,
-            "Object" => With::Object,
-            _ => With::Metadata,
-        };
-        let namespace = target.namespace.as_deref();
-        match (&target.name, target.part.as_deref()) {
-            (None, _) => {
-                let choice = match Choice::parse(&resource.kind, parameter("labelSelector"), parameter("fieldSelector"))
-                {
-                    Ok(choice) => choice,
-                    Err(why) => return Reply::bad_request(why),
-                };
-                self.list(&resource, namespace, &choice, request.wants_table().then_some(with))
-            }
-            (Some(name), None | Some("status")) => match self.one(&resource, namespace, name) {
-                Ok(object) if request.wants_table() => {
-                    Reply::json(table(&resource.kind, std::slice::from_ref(&object), self.now, with))
-                }
-                Ok(object) => Reply::json(object.into_value()),
-                Err(refusal) => refusal,
-            },
-            (Some(name), Some("log")) if resource.kind == names::POD => match self.one(&resource, namespace, name) {
-                Ok(pod) => logs::log(&mut self.bundle, &self.door, &pod, &parameters),
-                Err(refusal) => refusal,
-            },
-            (Some(_), Some(part)) => Reply::refusal(
-                405,
-                "MethodNotAllowed",
-                format!("a bundle has no {part:.40}: it can be read, and nothing else"),
-            ),
+        Route::Core => Ok(Reply::json(&discovery::core())),
+        Route::Groups => Ok(Reply::json(&discovery::groups(resources))),
+        Route::Group(name) => found(discovery::group(resources, &name)),
+        Route::Resources { group, version } => found(discovery::resource_list(resources, &group, &version)),
+        Route::Schemas => Ok(Reply { code: 403, ..Reply::text(NO_SCHEMAS.to_owned()) }),
+        Route::Collection(place) => collection(archive, &place, asked),
+        Route::Object(place, name) => object(archive, &place, &name, asked),
+        Route::Subresource(place, name, _) => log(archive, &place, &name, asked),
+        Route::Nothing => Err(Refusal::no_such_resource()),
+    }
+}
+
+fn is_reading(method: &str) -> bool {
+    matches!(method, "GET" | "HEAD")
+}
+
+fn resource<'a>(archive: &'a Archive, place: &Place) -> Result<&'a Resource, Refusal> {
+    let resource = archive.resource(&place.group, &place.version, &place.resource);
+    let fits = |one: &&Resource| one.namespaced || place.namespace.is_none();
+    resource.filter(fits).ok_or_else(Refusal::no_such_resource)
+}
+
+fn collection(archive: &Archive, place: &Place, asked: Asked<'_>) -> Result<Reply, Refusal> {
+    let (resource, parameters) = (resource(archive, place)?, Parameters::of(asked.query));
+    if parameters.is_on("watch") {
+        return Err(Refusal::no_watch());
+    }
+    let namespace = place.namespace.as_deref();
+    let page = match resource.is_event() {
+        true => events::list(archive, resource, namespace, &parameters),
+        false => list::list(archive, resource, namespace, &parameters),
+    };
+    let page = match page {
+        // `describe` alone asks by UID, and passes over an error: nothing would be said of events at all.
+        Err(refusal) if asked.query.contains("involvedObject.uid") => {
+            return Ok(Reply::refused(&refusal).warning(vec![refusal.message().to_owned()]));
         }
+        page => page?,
+    };
+    let mut metadata = json!({"resourceVersion": "1"});
+    if let (Some(next), Some(fields)) = (page.next, metadata.as_object_mut()) {
+        fields.insert("continue".to_owned(), next.to_string().into());
     }
+    shown(
+        archive,
+        resource,
+        page,
+        asked,
+        &parameters,
+        |page| {
+            let items: Vec<Value> = page.items.into_iter().map(crate::model::Object::into_value).collect();
+            json!({
+                "kind": format!("{}List", resource.kind.kind), "apiVersion": resource.api_version(),
+                "metadata": metadata, "items": items,
+            })
+        },
+        &metadata,
+    )
+}
 
-    /// An object by name. Of several that bore it, the youngest.
-    fn one(&mut self, resource: &Resource, namespace: Option<&str>, name: &str) -> Result<Object, Reply> {
-        let named = if resource.kind == names::EVENT {
-            self.events(namespace).into_iter().filter(|event| event.name() == name).collect()
-        } else {
-            self.held(resource, namespace, Some(name))
-        };
-        if let Some(found) = named.into_iter().max_by_key(Object::created) {
-            return Ok(found);
-        }
-        let get =
-            Query::Get { kind: resource.kind.clone(), namespace: namespace.map(str::to_owned), name: name.to_owned() };
-        let message = format!("{} {name:?} ", resource.name());
-        Err(Reply::not_found(if self.bundle.is_whole(&get) {
-            format!("{message}not found")
-        } else {
-            format!("{message}is not captured in this bundle: whether it was there is not known")
-        }))
-    }
+fn object(archive: &Archive, place: &Place, name: &str, asked: Asked<'_>) -> Result<Reply, Refusal> {
+    let (resource, parameters) = (resource(archive, place)?, Parameters::of(asked.query));
+    let page = one(archive, resource, place, name)?;
+    let alone = |page: Page| page.items.into_iter().next().map(crate::model::Object::into_value).unwrap_or_default();
+    shown(archive, resource, page, asked, &parameters, alone, &json!({"resourceVersion": "1"}))
+}
 
-    fn list(&mut self, resource: &Resource, namespace: Option<&str>, choice: &Choice, with: Option<With>) -> Reply {
-        let is_event = resource.kind == names::EVENT;
-        let mut objects = if is_event {
-            self.events(namespace)
-        } else {
-            self.held(resource, namespace, choice.value_of("metadata.name"))
-        };
-        let whole = self.is_whole(resource, namespace, choice);
-        if objects.is_empty()
-            && !whole
-            && !(choice.value_of("metadata.name").is_some() && self.holds(resource, namespace))
-        {
-            let place = namespace.map_or_else(String::new, |namespace| format!(" of namespace {namespace}"));
-            return Reply::not_found(format!("{}{place} are not captured in this bundle", resource.name()));
-        }
-        objects.retain(|object| choice.selects(object.value()));
-        let warning = (!whole).then(|| {
-            format!(
-                "only a part of the {} is in this bundle: what its runs needed; others may have been there",
-                resource.name()
-            )
-        });
-        let body = match with {
-            Some(with) => table(&resource.kind, &objects, self.now, with),
-            None => {
-                let items: Vec<Value> = objects.into_iter().map(Object::into_value).collect();
-                json!({"kind": format!("{}List", resource.kind.kind), "apiVersion": resource.api_version(),
-                    "metadata": {"resourceVersion": ""}, "items": items})
-            }
-        };
-        Reply { code: 200, body: Body::Json(body), warnings: Vec::new() }.warning(warning)
+fn one(archive: &Archive, resource: &Resource, place: &Place, name: &str) -> Result<Page, Refusal> {
+    let namespace = place.namespace.as_deref();
+    if resource.namespaced && namespace.is_none() {
+        return Err(Refusal::no_such_resource());
     }
+    match resource.is_event() {
+        true => events::get(archive, resource, namespace, name),
+        false => list::get(archive, resource, namespace, name),
+    }
+}
 
-    /// Whether what is missing from a list was not there.
-    fn is_whole(&self, resource: &Resource, namespace: Option<&str>, choice: &Choice) -> bool {
-        let namespace = namespace.map(str::to_owned);
-        let list = Query::List { kind: resource.kind.clone(), namespace, selector: Selector::default() };
-        self.bundle.is_whole(&list)
-            || resource.kind == names::EVENT && !choice.is_everything() && self.are_events_whole(choice)
-    }
+/// A page as the client wants it: as a table, or as it is.
+fn shown(
+    archive: &Archive,
+    resource: &Resource,
+    mut page: Page,
+    asked: Asked<'_>,
+    parameters: &Parameters,
+    plain: impl Fn(Page) -> Value,
+    metadata: &Value,
+) -> Result<Reply, Refusal> {
+    let warnings = std::mem::take(&mut page.warnings);
+    let document = if table::is_wanted(asked.accept) {
+        let include = Include::read(parameters.text("includeObject"))?;
+        table::table(resource, page.items, metadata, include, archive.captured_at())
+    } else {
+        plain(page)
+    };
+    Ok(Reply::json(&document).warning(warnings))
+}
 
-    /// Whether the events of one object were read, whoever asks for no others.
-    fn are_events_whole(&self, choice: &Choice) -> bool {
-        let (Some(kind), Some(name)) = (choice.value_of("involvedObject.kind"), choice.value_of("involvedObject.name"))
-        else {
-            return false;
-        };
-        let namespace = choice.value_of("involvedObject.namespace").filter(|namespace| !namespace.is_empty());
-        let meant = |key: &ObjectKey| {
-            key.kind.kind == kind && key.name == name && (namespace.is_none() || key.namespace.as_deref() == namespace)
-        };
-        let keys: Vec<ObjectKey> = self.bundle.index().iter().map(|line| line.reference.key()).filter(meant).collect();
-        !keys.is_empty() && keys.into_iter().all(|of| self.bundle.is_whole(&Query::Events { of }))
+fn log(archive: &Archive, place: &Place, name: &str, asked: Asked<'_>) -> Result<Reply, Refusal> {
+    let resource = resource(archive, place)?;
+    if !logs::has(&resource.kind) {
+        return Err(Refusal::no_such_resource());
     }
+    let page = one(archive, resource, place, name)?;
+    let Some(pod) = page.items.first() else { return Err(Refusal::no_such_resource()) };
+    let log = logs::log(archive, pod, &Parameters::of(asked.query))?;
+    Ok(Reply::text(log.text).warning(log.warnings))
+}
 
-    fn holds(&self, resource: &Resource, namespace: Option<&str>) -> bool {
-        self.bundle.index().iter().any(|line| {
-            line.reference.group_kind() == resource.kind
-                && (namespace.is_none() || line.reference.namespace.as_deref() == namespace)
-        })
-    }
-
-    /// Objects of a kind, sorted by namespace and name. What is not what index and manifest say is left out.
-    fn held(&mut self, resource: &Resource, namespace: Option<&str>, name: Option<&str>) -> Vec<Object> {
-        let wanted = self.bundle.index().iter().filter(|line| {
-            line.reference.group_kind() == resource.kind
-                && (namespace.is_none() || line.reference.namespace.as_deref() == namespace)
-                && name.is_none_or(|name| line.reference.name == name)
-        });
-        let mut wanted: Vec<(ObjectKey, String)> =
-            wanted.map(|line| (line.reference.key(), line.dir.clone())).collect();
-        wanted.sort();
-        let mut objects = Vec::with_capacity(wanted.len());
-        for (key, dir) in wanted {
-            let object = self.bundle.object_at(&dir).and_then(Object::new).filter(|object| object.key().may_be(&key));
-            objects.extend(object.and_then(|object| self.admit(object)));
-        }
-        objects
-    }
-
-    /// Events, sorted by namespace and name; each once.
-    fn events(&mut self, namespace: Option<&str>) -> Vec<Object> {
-        let values = self.bundle.events();
-        let mut events: Vec<Object> = values
-            .into_iter()
-            .filter_map(Object::new)
-            .filter(|event| event.is(&names::EVENT))
-            .filter(|event| namespace.is_none() || event.namespace() == namespace)
-            .filter_map(|event| self.admit(event))
-            .collect();
-        events.sort_by(|a, b| (a.namespace(), a.name()).cmp(&(b.namespace(), b.name())));
-        let mut seen = BTreeSet::new();
-        events.retain(|event| seen.insert(event.key().clone()));
-        events
-    }
-
-    fn admit(&self, object: Object) -> Option<Object> {
-        Object::new(admitted(&self.door, &self.kinds, object).value)
-    }
+/// A warning as a header carries it: a code, nobody's name, and the text in quotes. Seven bits, one line.
+pub(super) fn warning_header(text: &str) -> String {
+    let plain: Cow<'_, str> = crate::report::quote::harmless(text).into();
+    let safe: String =
+        plain.chars().map(|sign| if sign.is_ascii_graphic() || sign == ' ' { sign } else { '?' }).collect();
+    format!("299 - \"{}\"", safe.replace('\\', "\\\\").replace('"', "\\\""))
 }

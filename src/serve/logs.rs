@@ -1,100 +1,137 @@
-//! A container's log, as kubectl asks for it.
+//! `pods/NAME/log`: what was read of a log, whole or in part.
 //!
-//! Logs were kept without times of their own: what would need them is refused, and not guessed.
+//! Owns which part is given. The text is what the bundle holds; it carries no times, and so nothing can be asked by them.
 
-use std::collections::BTreeMap;
-
-use super::status::Reply;
+use super::archive::Archive;
+use super::parameters::Parameters;
+use super::refusal::Refusal;
 use crate::collect::Answer;
-use crate::collect::admit::Door;
-use crate::model::{LogKey, Object, Query, pointer};
-use crate::source::Source as _;
-use crate::source::bundle::Bundle;
+use crate::kinds::names;
+use crate::model::{LogKey, Object, Query};
 
-/// The log of a pod that is here.
-pub(super) fn log(bundle: &mut Bundle, door: &Door, pod: &Object, parameters: &BTreeMap<String, String>) -> Reply {
-    let parameter = |name: &str| parameters.get(name).map(String::as_str).filter(|value| !value.is_empty());
-    let is = |name: &str| parameter(name) == Some("true");
-    if is("timestamps") || parameter("sinceSeconds").or(parameter("sinceTime")).is_some() {
-        return Reply::bad_request(
-            "logs in a bundle carry no times: ask without --since, --since-time and --timestamps",
-        );
-    }
-    let container = match parameter("container") {
-        Some(name) => name.to_owned(),
-        None => match only_container(pod) {
-            Ok(name) => name,
-            Err(reply) => return reply,
-        },
-    };
-    let previous = is("previous");
-    let of = LogKey { pod: pod.key().clone(), container: container.clone(), previous };
-    let text = match bundle.answer(&[Query::Log { of }]).pop() {
-        Some(Answer::Log(Some(text))) => door.log(&text),
-        Some(Answer::Log(None)) if previous => {
-            let message = format!("previous terminated container {container:?} in pod {:?} not found", pod.name());
-            return Reply::bad_request(message);
+/// A log, and what kubectl is to say of it.
+pub(super) struct Log {
+    /// The text.
+    pub(super) text: String,
+    /// Warnings.
+    pub(super) warnings: Vec<String>,
+}
+
+/// Reads a log of a pod.
+pub(super) fn log(archive: &Archive, pod: &Object, parameters: &Parameters) -> Result<Log, Refusal> {
+    for timed in ["sinceTime", "sinceSeconds"] {
+        if parameters.text(timed).is_some() {
+            return Err(Refusal::bad_request(format!("{timed}: the logs of a bundle carry no times")));
         }
+    }
+    if parameters.is_on("timestamps") {
+        return Err(Refusal::bad_request("timestamps: the logs of a bundle carry no times"));
+    }
+    let container = container(pod, parameters.text("container"))?;
+    let previous = parameters.is_on("previous");
+    let key = LogKey { pod: pod.key().clone(), container: container.to_owned(), previous };
+    let query = Query::Log { of: key };
+    let run = if previous { "previous terminated container" } else { "container" };
+    let what = format!("{run} {container:?} in pod {:?}", pod.name());
+    let text = match archive.answer(query) {
+        Some(Answer::Log(Some(text))) => text,
+        // As a kubelet says it.
+        Some(Answer::Log(None)) if previous => return Err(Refusal::bad_request(format!("{what} not found"))),
         Some(Answer::Log(None)) => {
-            return Reply::bad_request(format!("container {container:?} in pod {:?} had no log", pod.name()));
+            return Err(Refusal::bad_request(format!("{what} had no log when the bundle was captured")));
         }
-        Some(Answer::Gap(gap)) => {
-            let why = gap.message.unwrap_or_else(|| gap.reason.words().to_owned());
-            return Reply::not_found(format!("this log is not captured in the bundle: {why}"));
-        }
-        Some(Answer::Objects { .. }) | None => return Reply::not_found("this log is not captured in the bundle"),
+        Some(Answer::Gap(gap)) => return Err(Refusal::not_captured(&format!("the log of {what}"), Some(&gap))),
+        _ => return Err(Refusal::not_captured(&format!("the log of {what}"), None)),
     };
-    match (number(parameter("tailLines")), number(parameter("limitBytes"))) {
-        (Ok(lines), Ok(bytes)) => Reply::text(part(text, lines, bytes)),
-        _ => Reply::bad_request("tailLines and limitBytes have to be numbers, and not negative"),
+    let mut warnings = Vec::new();
+    if parameters.is_on("follow") {
+        warnings.push("a bundle does not change: the log ends where it was captured".to_owned());
+    }
+    let text = match parameters.number("tailLines")? {
+        Some(lines) => tail(&text, lines),
+        None => &text,
+    };
+    let text = match parameters.number("limitBytes")? {
+        Some(limit) => head(text, limit),
+        None => text,
+    };
+    Ok(Log { text: text.to_owned(), warnings })
+}
+
+/// Which container is meant, in the words of a server where none is.
+fn container<'p>(pod: &'p Object, asked: Option<&'p str>) -> Result<&'p str, Refusal> {
+    let names_at = |place: &str| -> Vec<&'p str> {
+        pod.items_at(place).iter().filter_map(|one| one.get("name")?.as_str()).collect()
+    };
+    let (init, main) = (names_at("/spec/initContainers"), names_at("/spec/containers"));
+    let short = names_at("/spec/ephemeralContainers");
+    match asked {
+        Some(asked) if [&init, &main, &short].iter().any(|names| names.contains(&asked)) => Ok(asked),
+        Some(asked) => Err(Refusal::bad_request(format!("container {asked} is not valid for pod {}", pod.name()))),
+        None => match main.as_slice() {
+            [only] if init.is_empty() => Ok(only),
+            _ => {
+                let mut message = format!(
+                    "a container name must be specified for pod {}, choose one of: [{}]",
+                    pod.name(),
+                    main.join(" ")
+                );
+                if !init.is_empty() {
+                    message.push_str(&format!(" or one of the init containers: [{}]", init.join(" ")));
+                }
+                Err(Refusal::bad_request(message))
+            }
+        },
     }
 }
 
-fn number(text: Option<&str>) -> Result<Option<usize>, ()> {
-    text.map(str::parse).transpose().map_err(|_| ())
+/// The last lines.
+fn tail(text: &str, lines: usize) -> &str {
+    if lines == 0 {
+        return "";
+    }
+    let ends = text.strip_suffix('\n').unwrap_or(text);
+    let start = ends.rmatch_indices('\n').nth(lines - 1).map_or(0, |(at, _)| at + 1);
+    text.get(start..).unwrap_or(text)
 }
 
-/// The last lines, and of these the first bytes.
-fn part(mut text: String, lines: Option<usize>, bytes: Option<usize>) -> String {
-    if let Some(lines) = lines {
-        let whole = text.split_inclusive('\n').count();
-        text = text.split_inclusive('\n').skip(whole.saturating_sub(lines)).collect();
-    }
-    if let Some(most) = bytes {
-        let end = (0..=most.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
-        text.truncate(end);
-    }
-    text
+/// The first bytes, no character cut in two.
+fn head(text: &str, bytes: usize) -> &str {
+    text.get(..text.floor_char_boundary(bytes)).unwrap_or(text)
 }
 
-/// The only container of a pod; if there are several, the question which one.
-fn only_container(pod: &Object) -> Result<String, Reply> {
-    let names: Vec<&str> = pod
-        .items_at("/spec/containers")
-        .iter()
-        .filter_map(|container| pointer::follow(container, "/name")?.as_str())
-        .collect();
-    match names.as_slice() {
-        [name] => Ok((*name).to_owned()),
-        names => Err(Reply::bad_request(format!(
-            "a container name must be specified for pod {}, choose one of: [{}]",
-            pod.name(),
-            names.join(" ")
-        ))),
-    }
+/// Whether a resource has logs.
+pub(super) fn has(kind: &crate::model::GroupKind) -> bool {
+    *kind == names::POD
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
-    fn the_end_is_shown_and_no_letter_is_cut() {
-        let text = || "one\ntwo\ndrei é\n".to_owned();
-        assert_eq!(part(text(), None, None), text());
-        assert_eq!(part(text(), Some(2), None), "two\ndrei é\n");
-        assert_eq!((part(text(), Some(0), None), part(text(), Some(9), None)), (String::new(), text()));
-        assert_eq!(part(text(), Some(1), Some(6)), "drei ");
-        assert_eq!(number(Some("x")), Err(()));
+    fn parts_are_cut_at_lines_and_characters() {
+        assert_eq!(tail("a\nb\nc\n", 2), "b\nc\n");
+        assert_eq!(tail("a\nb\nc", 1), "c");
+        assert_eq!(tail("a\nb\n", 9), "a\nb\n");
+        assert_eq!(tail("a\n", 0), "");
+        assert_eq!(head("aé", 2), "a");
+        assert_eq!(head("aé", 9), "aé");
+    }
+
+    #[test]
+    fn a_container_is_named_unless_there_is_one() {
+        let pod = |spec| {
+            Object::new(json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}, "spec": spec})).unwrap()
+        };
+        let one = pod(json!({"containers": [{"name": "a"}]}));
+        assert_eq!(container(&one, None), Ok("a"));
+        assert!(container(&one, Some("b")).unwrap_err().status().to_string().contains("b is not valid for pod p"));
+        let two = pod(json!({"containers": [{"name": "a"}, {"name": "b"}], "initContainers": [{"name": "i"}]}));
+        assert_eq!(container(&two, Some("i")), Ok("i"));
+        let said = container(&two, None).unwrap_err().status().to_string();
+        assert!(said.contains("choose one of: [a b] or one of the init containers: [i]"), "{said}");
     }
 }

@@ -93,13 +93,6 @@ impl Bundle {
         values
     }
 
-    /// Every event it holds, whatever it is about.
-    pub fn events(&mut self) -> Vec<Value> {
-        let ending = format!("/{EVENTS_FILE}");
-        let names: Vec<String> = self.files.names().iter().filter(|name| name.ends_with(&ending)).cloned().collect();
-        names.iter().flat_map(|name| self.json_lines(name)).collect()
-    }
-
     fn records<T: DeserializeOwned>(&mut self, name: &str) -> Result<Vec<T>, BundleError> {
         let bytes = self.read(name)?;
         let text = String::from_utf8_lossy(&bytes);
@@ -160,6 +153,32 @@ impl Bundle {
     #[must_use]
     pub fn is_whole(&self, query: &Query) -> bool {
         self.asked(query).is_some_and(|line| line.complete)
+    }
+
+    /// Why a question has no answer, if it was asked.
+    #[must_use]
+    pub fn gap(&self, query: &Query) -> Option<&Gap> {
+        self.asked(query)?.gap.as_ref()
+    }
+
+    /// Kinds that the cluster said it does not have.
+    #[must_use]
+    pub fn not_served(&self) -> BTreeSet<GroupKind> {
+        let says = |line: &&QueryLine| line.gap.as_ref().is_some_and(|gap| gap.reason == GapReason::NotServed);
+        self.queries.values().filter(says).map(|line| line.query.kind()).collect()
+    }
+
+    /// Files that hold events: those about an object, and those that match one by name only.
+    #[must_use]
+    pub fn event_files(&self) -> Vec<String> {
+        let holds = |name: &&String| name.rsplit_once('/').is_some_and(|(_, file)| file == EVENTS_FILE);
+        self.files.names().iter().filter(holds).cloned().collect()
+    }
+
+    /// The events of such a file; nothing if it is not what the manifest says, or if a line of it cannot be read.
+    pub fn events_in(&mut self, name: &str) -> Option<Vec<Value>> {
+        let bytes = self.read(name).ok()?;
+        String::from_utf8_lossy(&bytes).lines().map(|line| serde_json::from_str(line).ok()).collect()
     }
 
     fn reply(&mut self, query: &Query) -> Answer {

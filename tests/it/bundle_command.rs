@@ -103,3 +103,43 @@ fn what_is_no_bundle_is_said_to_be_none() {
         }
     }
 }
+
+#[test]
+fn a_bundle_that_cannot_be_served_leaves_everything_as_it_was() {
+    let home = tempfile::tempdir().unwrap();
+    let taken = home.path().join("mine.kubeconfig");
+    fs::write(&taken, "mine").unwrap();
+    let path = taken.to_str().unwrap();
+    let said = bundle(&["serve", OOM, "--kubeconfig-out", path], 1);
+    assert!(said.stderr.contains("cannot write the kubeconfig") && said.stderr.contains("hint: "), "{}", said.stderr);
+    assert_eq!(fs::read_to_string(&taken).unwrap(), "mine");
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port().to_string();
+    let free = home.path().join("free.kubeconfig");
+    let said = bundle(&["serve", OOM, "--port", &port, "--kubeconfig-out", free.to_str().unwrap()], 1);
+    assert!(said.stderr.contains("cannot listen on 127.0.0.1"), "{}", said.stderr);
+    assert!(said.stdout.is_empty() && !free.exists());
+    bundle(&["serve", OOM, "--port", "65536"], 2);
+    // Events that are not what the manifest says are found before anybody is told that there are none.
+    let folder = unpacked(home.path());
+    let events = events_below(&folder);
+    fs::write(&events, "{}\n").unwrap();
+    let said = bundle(&["serve", folder.to_str().unwrap()], 1);
+    assert!(said.stderr.contains("events.jsonl is not what the manifest says"), "{}", said.stderr);
+}
+
+/// Some file of events of an unpacked bundle.
+fn events_below(folder: &std::path::Path) -> std::path::PathBuf {
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false if path.ends_with("events.jsonl") => return path,
+                false => {}
+            }
+        }
+    }
+    panic!("there are events in every bundle");
+}

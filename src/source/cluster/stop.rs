@@ -31,7 +31,7 @@ impl Stop {
     }
 
     /// Returns when it is uttered.
-    pub(super) async fn asked(&self) {
+    pub async fn asked(&self) {
         let waiting = self.0.waiting.notified();
         tokio::pin!(waiting);
         // Enlisted before the look: a wish in between is not missed.

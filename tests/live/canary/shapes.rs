@@ -12,7 +12,7 @@ use crate::control_plane::{server, wait};
 use crate::fault_proxy::{Fault, FaultProxy, Key, Upstream};
 use crate::program::{Person, Said, bare};
 use crate::recorder::Recording;
-use crate::serve::Serving;
+use crate::serve::Served;
 
 /// What must not survive, and a text around it.
 const SHAPES: &[(&str, &str)] = &[
@@ -131,7 +131,7 @@ fn clean(what: &str, bytes: &[u8]) {
 
 /// All that kubectl gets to see of a bundle.
 fn served(bundle: &Path) -> String {
-    let serving = Serving::start(bundle);
+    let serving = Served::start(bundle);
     let mut text = String::new();
     for words in [
         &["get", "pods,jobs,events", "-o", "yaml"][..],

@@ -68,7 +68,7 @@ impl ControlPlane {
 
     /// Plain HTTP to the API server, as nobody in particular.
     pub fn agent(&self) -> ureq::Agent {
-        client::agent(&self.authority)
+        agent(&self.authority)
     }
 
     /// A kubeconfig file with which a program speaks as a user, in a namespace.

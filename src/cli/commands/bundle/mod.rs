@@ -19,8 +19,8 @@ pub(super) fn run(command: &BundleCommand, connection: &ConnectionArgs) -> Resul
     match command {
         BundleCommand::Verify(args) => verify::run(args),
         BundleCommand::Ls(args) => ls::run(args, namespace),
+        BundleCommand::Serve(args) => serve::run(args),
         BundleCommand::Cut(args) => cut::run(args, connection),
-        BundleCommand::Serve(args) => serve::run(args, namespace),
         BundleCommand::Show(args) => show::run(args, namespace),
     }
 }

@@ -87,7 +87,7 @@ fn tables_of_a_served_bundle_are_those_of_the_server() {
 
 #[test]
 fn several_kinds_are_listed_at_once() {
-    let (scene, served) = (scene(), scene().serve());
+    let served = scene().serve();
     let said = served.kubectl(&["get", "pods,jobs,nodes", "-A"]);
     for name in ["pod/failed", "job.batch/done", "node/"] {
         assert!(said.out.contains(name), "{name}: {said:?}");

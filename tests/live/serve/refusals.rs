@@ -8,12 +8,11 @@ use serde_json::Value;
 use ureq::http::Request;
 
 use super::scene::scene;
-use super::served::Served;
 use crate::control_plane::agent;
 
 #[test]
 fn nothing_can_be_changed_run_or_watched() {
-    let served = &scene().served;
+    let served = scene().serve();
     let read_only = |verb: &str| {
         format!("Error from server (MethodNotAllowed): {verb} is refused: a bundle can be read and not changed\n")
     };
@@ -47,7 +46,7 @@ fn nothing_can_be_changed_run_or_watched() {
 
 #[test]
 fn what_was_not_captured_is_never_shown_as_empty() {
-    let (scene, served) = (scene(), &scene().served);
+    let (scene, served) = (scene(), scene().serve());
     let place = &scene.namespace;
     for (words, what) in [
         (&["get", "deployments"][..], format!("deployments.apps in namespace {place}")),
@@ -77,7 +76,7 @@ fn what_was_not_captured_is_never_shown_as_empty() {
 
 #[test]
 fn only_who_means_this_server_and_has_its_token_is_answered() {
-    let served = &scene().served;
+    let served = scene().serve();
     let config = served.config();
     let cluster = &config["clusters"][0]["cluster"];
     let certificate = STANDARD.decode(cluster["certificate-authority-data"].as_str().unwrap()).unwrap();
@@ -110,6 +109,8 @@ fn only_who_means_this_server_and_has_its_token_is_answered() {
     assert_eq!(send(None, Some("wrong"), "GET"), status(401, "Unauthorized"));
     assert_eq!(send(None, Some(token), "DELETE"), status(405, "MethodNotAllowed"));
     assert_eq!(send(None, Some(token), "OPTIONS"), status(405, "MethodNotAllowed"));
+    // Once with the token, so that kubectl knows the resources and asks for nothing else.
+    served.prints(&["get", "pods"]);
     let said = served.kubectl(&["get", "pods", "--token", "wrong"]);
     assert_eq!(said.err, "error: You must be logged in to the server (Unauthorized)\n");
 }
@@ -117,7 +118,7 @@ fn only_who_means_this_server_and_has_its_token_is_answered() {
 #[test]
 fn the_kubeconfig_is_its_owners_names_a_bundle_and_goes_with_the_server() {
     for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
-        let served = Served::start(&scene().bundle);
+        let served = scene().serve();
         let kubeconfig = served.kubeconfig().to_owned();
         assert_eq!(kubeconfig.metadata().unwrap().permissions().mode() & 0o777, 0o600);
         let config = served.config();

@@ -50,14 +50,14 @@ fn items(text: &str) -> BTreeMap<String, Value> {
 
 #[test]
 fn objects_and_events_are_the_same_but_for_what_was_taken_out() {
-    let (scene, mut compared, mut taken) = (scene(), 0, 0);
+    let (scene, served, mut compared, mut taken) = (scene(), scene().serve(), 0, 0);
     let redacted = redactions(&scene.bundle);
     for (resource, kind) in
         [("pods", "Pod"), ("jobs", "Job"), ("events", "Event"), ("trainingjobs", "TrainingJob"), ("nodes", "Node")]
     {
         // As kubectl shows them: without managed fields, of which the door keeps who wrote which field and no values.
         let words = ["get", resource, "-o", "json"];
-        let (server, ours) = (items(&scene.prints(&words)), items(&scene.served.prints(&words)));
+        let (server, ours) = (items(&scene.prints(&words)), items(&served.prints(&words)));
         assert!(!ours.is_empty());
         if kind != "Event" {
             assert_eq!(ours.keys().collect::<Vec<_>>(), server.keys().collect::<Vec<_>>(), "{resource}");
@@ -77,11 +77,11 @@ fn objects_and_events_are_the_same_but_for_what_was_taken_out() {
             let more: Vec<&String> = found.difference(&allowed).collect();
             assert!(more.is_empty(), "{kind} {name} differs at {more:?}, of which redactions.jsonl says nothing");
             let alone = ["get", resource, name, "-o", "json"];
-            assert_eq!(&serde_json::from_str::<Value>(&scene.served.prints(&alone)).unwrap(), object);
+            assert_eq!(&serde_json::from_str::<Value>(&served.prints(&alone)).unwrap(), object);
             (compared, taken) = (compared + 1, taken + found.len());
         }
         println!("{resource}: {compared} compared so far, {taken} fields differ");
-        assert!(!scene.served.prints(&words).contains(SECRET));
+        assert!(!served.prints(&words).contains(SECRET));
     }
     println!("{compared} objects and events compared, {taken} fields differ, all of them in redactions.jsonl");
     assert!(compared > 20 && taken > 0);
@@ -104,10 +104,10 @@ fn lines(text: &str) -> Vec<String> {
 
 #[test]
 fn descriptions_are_the_same_but_for_what_was_taken_out() {
-    let scene = scene();
+    let (scene, served) = (scene(), scene().serve());
     for target in ["pod/failed", "pod/waiting", "pod/pending", "job/bad"] {
         let (server, ours) =
-            (lines(&scene.prints(&["describe", target])), lines(&scene.served.prints(&["describe", target])));
+            (lines(&scene.prints(&["describe", target])), lines(&served.prints(&["describe", target])));
         assert_eq!(ours.len(), server.len(), "{target}: {ours:#?} and {server:#?}");
         let mut redacted = 0;
         for (ours, server) in ours.iter().zip(&server) {
@@ -118,7 +118,7 @@ fn descriptions_are_the_same_but_for_what_was_taken_out() {
         println!("describe {target}: {} lines, {redacted} of them redacted", ours.len());
     }
     // Of what is well nobody asked for events: that is said, where kubectl itself would say nothing.
-    let described = scene.served.kubectl(&["describe", "pod/running"]);
+    let described = served.kubectl(&["describe", "pod/running"]);
     let warning =
         format!("Warning: events in namespace {} about running: not captured in this bundle\n", scene.namespace);
     assert_eq!((described.code, described.err), (0, warning));
@@ -127,8 +127,8 @@ fn descriptions_are_the_same_but_for_what_was_taken_out() {
     for (ours, server) in ours.iter().zip(told) {
         assert!(ours == server || ours.contains("<redacted"), "{ours:?}, where the server has {server:?}");
     }
-    let node = scene.served.prints(&["get", "pod", "running", "-o", "jsonpath={.spec.nodeName}"]);
-    let described = scene.served.kubectl(&["describe", "node", &node]);
+    let node = served.prints(&["get", "pod", "running", "-o", "jsonpath={.spec.nodeName}"]);
+    let described = served.kubectl(&["describe", "node", &node]);
     assert_eq!(described.code, 0, "{described:?}");
     let server = lines(&scene.prints(&["describe", "node", &node]));
     for line in lines(&described.out).iter().take_while(|line| !line.starts_with("Lease")) {
@@ -142,10 +142,10 @@ fn descriptions_are_the_same_but_for_what_was_taken_out() {
 
 #[test]
 fn events_are_told_as_on_the_server() {
-    let scene = scene();
+    let (scene, served) = (scene(), scene().serve());
     for target in ["pod/pending", "pod/waiting", "pod/failed", "job/bad"] {
         let words = ["events", "--for", target];
-        let (server, ours) = (scene.prints(&words), scene.served.kubectl(&words));
+        let (server, ours) = (scene.prints(&words), served.kubectl(&words));
         let rows = |text: &str| -> BTreeSet<String> {
             let row = |line: &str| {
                 line.split_whitespace()
@@ -161,7 +161,7 @@ fn events_are_told_as_on_the_server() {
     }
     // In their other form too.
     let words = ["get", "events.events.k8s.io", "-o", "json"];
-    let (server, ours) = (items(&scene.prints(&words)), items(&scene.served.prints(&words)));
+    let (server, ours) = (items(&scene.prints(&words)), items(&served.prints(&words)));
     for (name, event) in ours
         .iter()
         .filter(|(name, event)| server[*name]["metadata"]["resourceVersion"] == event["metadata"]["resourceVersion"])

@@ -16,16 +16,19 @@ use crate::runs::{event, has, job, job_when};
 /// A password in a termination message, to be taken out.
 pub const SECRET: &str = "hunter2-9fJx2LqP";
 
-/// The run, its bundle, and the bundle served.
+/// The run and its bundle.
 pub struct Scene {
     pub person: Person<'static>,
     pub namespace: String,
     pub bundle: PathBuf,
-    pub served: Served,
-    _folder: tempfile::TempDir,
 }
 
 impl Scene {
+    /// The bundle, served to one test: nobody would end a server that is shared.
+    pub fn serve(&self) -> Served {
+        Served::start(&self.bundle)
+    }
+
     /// What kubectl says on the cluster.
     pub fn kubectl(&self, arguments: &[&str]) -> Said {
         // The file is there already; written anew, it would be empty for a moment, and the tests run side by side.
@@ -49,12 +52,11 @@ pub fn scene() -> &'static Scene {
         let (admin, namespace) = (cluster().admin(), cluster().namespace());
         make(&admin, &namespace);
         let person = Person::reader(cluster(), &namespace);
-        let folder = tempfile::tempdir().unwrap();
-        let bundle = folder.path().join("run.zip");
+        // Goes with the cluster: nobody drops what is shared.
+        let bundle = person.home().join("run.zip");
         let captured = person.call(&["capture", "tj/run", "-n", &namespace, "--to", bundle.to_str().unwrap()]);
         assert!(bundle.exists(), "{captured:?}");
-        let served = Served::start(&bundle);
-        Scene { person, namespace, bundle, served, _folder: folder }
+        Scene { person, namespace, bundle }
     })
 }
 

@@ -49,7 +49,7 @@ fn timeless(mut rows: Rows) -> Rows {
 
 #[test]
 fn tables_of_a_served_bundle_are_those_of_the_server() {
-    let scene = scene();
+    let (scene, served) = (scene(), scene().serve());
     for (words, most) in [
         (&["get", "pods", "-o", "wide"][..], 9),
         (&["get", "jobs", "-o", "wide"], 3),
@@ -61,7 +61,7 @@ fn tables_of_a_served_bundle_are_those_of_the_server() {
         (&["get", "pods", "-o", "wide", "--chunk-size", "2"], 9),
         (&["get", "pods", "-o", "wide", "--sort-by", ".metadata.name"], 9),
     ] {
-        let (server, ours) = (timeless(rows(&scene.prints(words))), timeless(rows(&scene.served.prints(words))));
+        let (server, ours) = (timeless(rows(&scene.prints(words))), timeless(rows(&served.prints(words))));
         assert!(!ours.is_empty() && ours.len() <= most, "{words:?}: {} of {most}", ours.len());
         // The bundle holds the run; of nodes and namespaces the server has more.
         let server: Rows = server.into_iter().filter(|(name, _)| ours.contains_key(name)).collect();
@@ -74,9 +74,9 @@ fn tables_of_a_served_bundle_are_those_of_the_server() {
         timeless(rows(table)).into_iter().filter(|(name, _)| name.starts_with(&prefix)).collect()
     };
     let words = ["get", "pods", "-A", "-o", "wide"];
-    assert_eq!(own(&scene.served.prints(&words)), own(&scene.prints(&words)));
+    assert_eq!(own(&served.prints(&words)), own(&scene.prints(&words)));
     let words = ["get", "pods", "-o", "wide"];
-    let (server, ours) = (rows(&scene.prints(&words)), rows(&scene.served.prints(&words)));
+    let (server, ours) = (rows(&scene.prints(&words)), rows(&served.prints(&words)));
     assert_eq!(ours.keys().collect::<Vec<_>>(), server.keys().collect::<Vec<_>>(), "all pods of the run are there");
     let status = |name: &str| ours[&format!("/{name}")]["STATUS"].as_str();
     assert_eq!(
@@ -87,8 +87,8 @@ fn tables_of_a_served_bundle_are_those_of_the_server() {
 
 #[test]
 fn several_kinds_are_listed_at_once() {
-    let scene = scene();
-    let said = scene.served.kubectl(&["get", "pods,jobs,nodes", "-A"]);
+    let served = scene().serve();
+    let said = served.kubectl(&["get", "pods,jobs,nodes", "-A"]);
     for name in ["pod/failed", "job.batch/done", "node/"] {
         assert!(said.out.contains(name), "{name}: {said:?}");
     }

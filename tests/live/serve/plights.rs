@@ -28,7 +28,7 @@ pub fn make(admin: &Client, namespace: &str, port: u16) {
     let condition = json!([{"type": "Suspended", "status": "True", "reason": "JobSuspended", "message": "", "lastTransitionTime": "2026-03-01T10:00:00Z"}]);
     admin.set_status(&idle, &json!({"conditions": condition}), "kube-controller-manager");
     for (name, spec, status) in pods() {
-        pod(admin, namespace, name, spec, status, &made["metadata"]["uid"]);
+        pod(admin, namespace, name, &spec, &status, &made["metadata"]["uid"]);
     }
 }
 
@@ -177,7 +177,7 @@ fn pods() -> Vec<(&'static str, Value, Value)> {
     ]
 }
 
-fn pod(admin: &Client, namespace: &str, name: &str, spec: Value, status: Value, job: &Value) {
+fn pod(admin: &Client, namespace: &str, name: &str, spec: &Value, status: &Value, job: &Value) {
     let mut pod = json!({
         "apiVersion": "v1", "kind": "Pod",
         "metadata": {"name": name, "namespace": namespace, "labels": {"team": "vision", "pod": name,
@@ -189,7 +189,7 @@ fn pod(admin: &Client, namespace: &str, name: &str, spec: Value, status: Value, 
     });
     pod["spec"].as_object_mut().unwrap().extend(spec.as_object().unwrap().clone());
     let made = admin.create(&pod);
-    admin.set_status(&pod, &status, "kubelet");
+    admin.set_status(&pod, status, "kubelet");
     for (number, message) in ["Successfully assigned", "Back-off restarting"].into_iter().enumerate() {
         admin.create(&json!({
             "apiVersion": "v1", "kind": "Event", "metadata": {"name": format!("{name}.{number}"), "namespace": namespace},

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use super::scene::scene;
 
 /// Columns of times, which are those of the moment.
-const TIMES: [&str; 2] = ["AGE", "LAST SEEN"];
+const TIMES: [&str; 3] = ["AGE", "LAST SEEN", "FIRST SEEN"];
 
 /// Rows by namespace and name, each with its cells by column.
-type Rows = BTreeMap<String, BTreeMap<String, String>>;
+pub type Rows = BTreeMap<String, BTreeMap<String, String>>;
 
 /// Reads one table: its columns begin where their headers begin, behind three blanks.
-fn rows(table: &str) -> Rows {
+pub fn rows(table: &str) -> Rows {
     let mut lines = table.lines();
     let header = lines.next().unwrap();
     let begins = |at: usize| at == 0 || header.get(..at).is_some_and(|before| before.ends_with("   "));
@@ -33,7 +33,7 @@ fn rows(table: &str) -> Rows {
 }
 
 /// Without what depends on the moment.
-fn timeless(mut rows: Rows) -> Rows {
+pub fn timeless(mut rows: Rows) -> Rows {
     for cells in rows.values_mut() {
         cells.retain(|name, _| !TIMES.contains(&name.as_str()));
         if let Some(restarts) = cells.get_mut("RESTARTS") {

@@ -32,6 +32,6 @@ pub use schema::schemas;
 pub use version::{FORMAT, Version};
 pub use write::{index_line, write};
 pub use zip_reader::ZipFiles;
-pub use zip_writer::ZipSink;
+pub use zip_writer::{Packed, ZipSink};
 
 pub(crate) use tally::Tally;

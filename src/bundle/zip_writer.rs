@@ -80,10 +80,20 @@ impl<W: Write + Seek> ZipSink<W> {
     }
 }
 
-impl<W: Write + Seek> Sink for ZipSink<W> {
-    fn put(&mut self, name: &str, bytes: &[u8]) -> Result<(), BundleError> {
+/// A file, compressed.
+pub struct Packed {
+    file: PreparedZipFile,
+    name: String,
+    size: u64,
+}
+
+impl Packed {
+    /// Compresses a file; anybody may, at any time.
+    ///
+    /// # Errors
+    /// If it cannot be compressed.
+    pub fn new(name: &str, bytes: &[u8], limits: &Limits) -> Result<Self, BundleError> {
         let size = bytes.len() as u64;
-        self.tally.file(name, size)?;
         let what = format!("compressing {}", shown(name));
         let pack = |method, level| {
             let options = SimpleFileOptions::DEFAULT
@@ -96,17 +106,39 @@ impl<W: Write + Seek> Sink for ZipSink<W> {
         };
         let mut file = pack(CompressionMethod::Deflated, Some(LEVEL))?;
         // A log that says one thing ten thousand times looks like a bomb when it is compressed.
-        if self.tally.limits().is_bomb(size, file.compressed_size()) {
+        if limits.is_bomb(size, file.compressed_size()) {
             file = pack(CompressionMethod::Stored, None)?;
         }
+        Ok(Self { file, name: name.to_owned(), size })
+    }
+}
+
+impl<W: Write + Seek> ZipSink<W> {
+    /// Adds a file that was compressed before.
+    ///
+    /// # Errors
+    /// As [`put`](Sink::put).
+    pub fn put_packed(&mut self, packed: Packed) -> Result<(), BundleError> {
+        self.tally.file(&packed.name, packed.size)?;
+        self.add(packed)
+    }
+
+    fn add(&mut self, Packed { file, name, .. }: Packed) -> Result<(), BundleError> {
         self.files += 1;
         match &mut self.order {
             Order::Sorted(_, files) => {
-                files.insert(name.to_owned(), file);
+                files.insert(name, file);
                 Ok(())
             }
             Order::Coming(writer) => writer.add_prepared_file(file).map_err(failed("writing the zip")),
         }
+    }
+}
+
+impl<W: Write + Seek> Sink for ZipSink<W> {
+    fn put(&mut self, name: &str, bytes: &[u8]) -> Result<(), BundleError> {
+        self.tally.file(name, bytes.len() as u64)?;
+        self.add(Packed::new(name, bytes, self.tally.limits())?)
     }
 }
 

@@ -132,7 +132,7 @@ impl<'s> Listed<'s> {
         let mut found = Vec::with_capacity(numbers.len());
         for number in numbers {
             self.store.touch(*number);
-            found.extend(self.store.entry(*number).map(|entry| entry.key.clone()));
+            found.extend(self.store.entry(*number).map(|entry| (*entry.key).clone()));
         }
         found.sort();
         found.dedup();

@@ -22,7 +22,7 @@ pub(super) type Number = usize;
 /// An object.
 #[derive(Debug)]
 pub(super) struct Entry {
-    pub(super) key: ObjectKey,
+    pub(super) key: Arc<ObjectKey>,
     body: Span,
     /// Its line of the index, which counts no events yet.
     line: Span,
@@ -56,7 +56,7 @@ pub(super) type About = (GroupKind, Option<String>, String);
 pub(super) struct Store {
     scratch: Scratch,
     entries: Vec<Entry>,
-    by_key: BTreeMap<ObjectKey, Number>,
+    by_key: BTreeMap<Arc<ObjectKey>, Number>,
     by_owner: BTreeMap<Arc<str>, Vec<Number>>,
     events: BTreeMap<About, Vec<KeptEvent>>,
     logs: BTreeMap<LogKey, Span>,
@@ -107,8 +107,9 @@ impl Store {
         let text = lines([&line]).map_err(|error| BundleError::About(error.to_string()))?;
         let owners: Vec<Arc<str>> = line.owners.iter().map(|uid| self.word(uid)).collect();
         let labels = line.labels.iter().map(|(key, value)| (self.word(key), self.word(value))).collect();
+        let key = Arc::new(object.key().clone());
         let entry = Entry {
-            key: object.key().clone(),
+            key: Arc::clone(&key),
             body: self.scratch.put(&format!("{}\n", object.value()))?,
             line: self.scratch.put(&text)?,
             labels,
@@ -130,7 +131,7 @@ impl Store {
             Some(old) => *old = Entry { touched: old.touched, list: list.or(old.list), ..entry },
             None => self.entries.push(entry),
         }
-        self.by_key.insert(object.key().clone(), number);
+        self.by_key.insert(key, number);
         Ok(number)
     }
 

@@ -4,6 +4,7 @@
 //! has seen.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::listed::Listed;
 use super::store::{About as Subject, Number};
@@ -34,12 +35,12 @@ pub(super) fn write(
     let mut events: BTreeMap<Subject, Vec<Vec<u8>>> = BTreeMap::new();
     let mut counts = Counts { report: false, ..Counts::default() };
     let subjects: BTreeSet<Subject> = listed.store.spoken_of(whole).into_iter().collect();
-    let (mut dirs, mut index, mut redactions) = (BTreeMap::new(), Vec::new(), String::new());
+    let (mut kept, mut index, mut redactions) = (BTreeSet::new(), Vec::new(), String::new());
     let total = numbers.len();
     for (place, number) in numbers.into_iter().enumerate() {
         told(place, total);
-        let Some(key) = listed.store.entry(number).map(|entry| entry.key.clone()) else { continue };
-        let dir = object_dir(&kinds.resource(&key.kind), &key);
+        let Some(key) = listed.store.entry(number).map(|entry| Arc::clone(&entry.key)) else { continue };
+        let dir = dir(kinds, &key);
         if let Some(body) = listed.store.body(number)? {
             sink.put(&format!("{dir}/{OBJECT_FILE}"), &body)?;
         }
@@ -69,7 +70,7 @@ pub(super) fn write(
             redactions.push_str(&lines(notes).map_err(unreadable)?);
         }
         counts.objects += 1;
-        dirs.insert(key, dir);
+        kept.insert(key);
     }
     for subject in subjects {
         let left = match events.remove(&subject) {
@@ -85,7 +86,7 @@ pub(super) fn write(
         sink.put(&log_file(&key), &listed.store.log(&key)?)?;
         counts.logs += 1;
     }
-    let queries = queries(listed, whole, &dirs);
+    let queries = queries(listed, kinds, whole, &kept);
     let gaps: Vec<&QueryLine> = queries.iter().filter(|line| line.gap.is_some()).collect();
     let denied = gaps.iter().filter(|line| line.gap.as_ref().is_some_and(|gap| gap.reason == GapReason::Forbidden));
     counts.gaps = gaps.len();
@@ -97,6 +98,11 @@ pub(super) fn write(
     sink.put(REDACTIONS, redactions.as_bytes())?;
     sink.put(ABOUT, about.to_json()?.as_bytes())?;
     sink.put(README, readme(about, &counts).as_bytes())
+}
+
+/// Where an object stands.
+fn dir(kinds: &Kinds, key: &ObjectKey) -> String {
+    object_dir(&kinds.resource(&key.kind), key)
 }
 
 /// The events that are surely about this very object, and the others.
@@ -114,11 +120,16 @@ fn weak_file(kinds: &Kinds, (kind, namespace, name): &Subject) -> String {
 }
 
 /// The questions: the lists that are kept whole, and what walks asked beyond them.
-fn queries(listed: &Listed<'_>, whole: &BTreeSet<usize>, dirs: &BTreeMap<ObjectKey, String>) -> Vec<QueryLine> {
-    let kept: Vec<_> =
+fn queries(
+    listed: &Listed<'_>,
+    kinds: &Kinds,
+    whole: &BTreeSet<usize>,
+    kept: &BTreeSet<Arc<ObjectKey>>,
+) -> Vec<QueryLine> {
+    let lists: Vec<_> =
         listed.lists.iter().enumerate().filter(|(place, _)| whole.contains(place)).map(|(_, list)| list).collect();
     let mut lines: BTreeMap<Query, QueryLine> = BTreeMap::new();
-    for list in &kept {
+    for list in &lists {
         let (complete, gap) = match &list.end {
             Ok(complete) => (*complete, None),
             Err(gap) => (false, Some(gap.clone())),
@@ -127,7 +138,7 @@ fn queries(listed: &Listed<'_>, whole: &BTreeSet<usize>, dirs: &BTreeMap<ObjectK
             Query::List { kind, namespace, .. } => {
                 let place = namespace.as_deref();
                 let of = |key: &&ObjectKey| key.kind == *kind && (place.is_none() || key.namespace.as_deref() == place);
-                dirs.iter().filter(|(key, _)| of(key)).map(|(_, dir)| dir.clone()).collect()
+                kept.iter().map(AsRef::as_ref).filter(of).map(|key| dir(kinds, key)).collect()
             }
             _ => Vec::new(),
         };
@@ -141,13 +152,13 @@ fn queries(listed: &Listed<'_>, whole: &BTreeSet<usize>, dirs: &BTreeMap<ObjectK
             // The list says it already.
             Asked::Answered { complete: true, .. }
                 if !listed.remembered.contains(query)
-                    && kept.iter().any(|list| list.end == Ok(true) && covers(&list.query, query)) =>
+                    && lists.iter().any(|list| list.end == Ok(true) && covers(&list.query, query)) =>
             {
                 continue;
             }
             Asked::Answered { found, complete } => QueryLine {
                 query: query.clone(),
-                found: found.iter().filter_map(|key| dirs.get(key).cloned()).collect(),
+                found: found.iter().filter(|key| kept.contains(*key)).map(|key| dir(kinds, key)).collect(),
                 complete: *complete,
                 gap: None,
             },

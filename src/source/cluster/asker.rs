@@ -59,6 +59,10 @@ pub(super) struct Page {
     pub items: Vec<Value>,
     pub complete: bool,
     pub next: Option<String>,
+    /// Version of the whole list.
+    pub version: Option<String>,
+    /// Items after this page, where the server says so.
+    pub remaining: u64,
 }
 
 impl Asker {
@@ -227,6 +231,8 @@ pub(super) fn page(body: &[u8], resource: &Resource, namespace: Option<&str>) ->
     let mut value: Value = serde_json::from_slice(body).map_err(|_| unreadable("the answer is no JSON"))?;
     let next = value.pointer("/metadata/continue").and_then(Value::as_str).filter(|token| !token.is_empty());
     let next = next.map(str::to_owned);
+    let version = value.pointer("/metadata/resourceVersion").and_then(Value::as_str).map(str::to_owned);
+    let remaining = value.pointer("/metadata/remainingItemCount").and_then(Value::as_u64).unwrap_or(0);
     let items = match value.get_mut("items").map(Value::take) {
         Some(Value::Array(items)) => items,
         // Go writes an empty list as null.
@@ -242,7 +248,7 @@ pub(super) fn page(body: &[u8], resource: &Resource, namespace: Option<&str>) ->
     }
     let came = items.len();
     let items: Vec<Value> = items.into_iter().filter_map(|item| complete(item, resource, namespace)).collect();
-    Ok(Page { complete: items.len() == came, items, next })
+    Ok(Page { complete: items.len() == came, items, next, version, remaining })
 }
 
 /// An object with its kind and version, which lists leave out; `None` if it is none, or none of those asked for.

@@ -6,19 +6,17 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use tokio::sync::{Semaphore, mpsc};
-use tokio::task::{JoinHandle, spawn_blocking};
 
-use super::asker::{Asker, Page};
+use super::asker::Asker;
 use super::catalogue::Resource;
 use super::pages::Paged;
-use super::status::unreadable;
 use super::{Cluster, closed};
 use crate::kinds::generic;
 use crate::model::{Gap, GapReason, GroupKind};
 use crate::source::plan::Slice;
 
 /// Lists under way. Each holds a page, as bytes and as values.
-const AT_ONCE: usize = 3;
+const AT_ONCE: usize = 2;
 
 /// What comes of a list.
 #[derive(Debug)]
@@ -76,31 +74,30 @@ impl Cluster {
     }
 }
 
-/// All pages; whether all of them could be read. While one is taken apart, the next is asked for.
+/// All pages; whether all of them could be read.
 async fn read(
     asker: &Asker,
     mut paged: Paged,
     place: usize,
     sender: &mpsc::Sender<(usize, Listing)>,
 ) -> Result<bool, Gap> {
-    let (mut begun_anew, mut complete) = (false, true);
-    let mut waiting: Option<(JoinHandle<Result<Page, Gap>>, u64)> = None;
+    let mut begun_anew = false;
     loop {
-        let fetched = if waiting.is_some() && paged.ended() { None } else { Some(paged.fetch(asker).await) };
-        if let Some((page, remaining)) = waiting.take() {
-            let page = page.await.map_err(|_| unreadable("the answer was lost"))??;
-            complete &= page.complete;
-            // Nobody listens any more: then nobody misses it.
-            let _ = sender.send((place, Listing::Page { items: page.items, remaining })).await;
-        }
-        match fetched {
-            None => return Ok(complete),
-            Some(Ok(page)) => waiting = Some((spawn_blocking(|| page.taken_apart()), paged.remaining())),
-            Some(Err(gap)) if gap.reason == GapReason::Expired && !begun_anew => {
-                (begun_anew, complete, paged) = (true, true, paged.anew());
+        match paged.next(asker).await {
+            Ok(items) => {
+                let remaining = paged.remaining();
+                // Nobody listens any more: then nobody misses it.
+                let _ = sender.send((place, Listing::Page { items, remaining })).await;
+                if paged.ended() {
+                    return Ok(paged.complete());
+                }
+            }
+            Err(gap) if gap.reason == GapReason::Expired && !begun_anew => {
+                begun_anew = true;
+                paged = paged.anew();
                 let _ = sender.send((place, Listing::Anew)).await;
             }
-            Some(Err(gap)) => return Err(gap),
+            Err(gap) => return Err(gap),
         }
     }
 }

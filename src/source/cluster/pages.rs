@@ -4,10 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use serde::Deserialize;
 use serde_json::Value;
 
-use super::asker::{Asker, Page, page};
+use super::asker::{Asker, page};
 use super::catalogue::Resource;
 use super::path;
 use super::status::{Outcome, unreadable};
@@ -32,35 +31,6 @@ pub(super) struct Paged {
     tried: BTreeSet<String>,
 }
 
-/// A page as it came.
-pub(super) struct Fetched {
-    body: Vec<u8>,
-    resource: Resource,
-    namespace: Option<String>,
-}
-
-impl Fetched {
-    /// What is in it.
-    pub(super) fn taken_apart(self) -> Result<Page, Gap> {
-        page(&self.body, &self.resource, self.namespace.as_deref())
-    }
-}
-
-/// What a list says of itself, before its items.
-#[derive(Deserialize)]
-struct Head {
-    #[serde(default)]
-    metadata: Metadata,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Metadata {
-    resource_version: Option<String>,
-    r#continue: Option<String>,
-    remaining_item_count: Option<u64>,
-}
-
 impl Paged {
     pub(super) fn new(kind: GroupKind, namespace: Option<String>) -> Self {
         Self {
@@ -81,15 +51,8 @@ impl Paged {
         Self::new(self.kind, self.namespace)
     }
 
-    /// The next page.
+    /// The next page. Before the first, each version that is known is tried.
     pub(super) async fn next(&mut self, asker: &Asker) -> Result<Vec<Value>, Gap> {
-        let page = self.fetch(asker).await?.taken_apart()?;
-        self.complete &= page.complete;
-        Ok(page.items)
-    }
-
-    /// The next page as it came: what is in it can be read while the one after it is asked for.
-    pub(super) async fn fetch(&mut self, asker: &Asker) -> Result<Fetched, Gap> {
         let limit = (asker.chunk_size.saturating_mul(if self.kind == names::EVENT { EVENTS } else { 1 })).to_string();
         loop {
             let begun = self.resource.is_some();
@@ -97,10 +60,10 @@ impl Paged {
                 Some(resource) => resource.clone(),
                 None => asker.next(&self.kind, &mut self.tried).await?,
             };
+            let namespace = self.namespace.as_deref();
             let mut query: Vec<(&str, &str)> = if asker.chunk_size == 0 { Vec::new() } else { vec![("limit", &limit)] };
             query.extend(self.next.as_deref().map(|token| ("continue", token)));
-            let path = path::of(&resource, self.namespace.as_deref(), None);
-            let body = match asker.ask(&path::with(&path, &query)).await {
+            let body = match asker.ask(&path::with(&path::of(&resource, namespace, None), &query)).await {
                 Outcome::Body(body) => body,
                 // Another version may be served.
                 Outcome::NoObject | Outcome::NoResource if !begun => continue,
@@ -109,14 +72,15 @@ impl Paged {
                 Outcome::Forgotten(gap) => return Err(Gap { reason: GapReason::Expired, ..gap }),
                 Outcome::Gap(gap) => return Err(asker.refused(&self.kind, gap).await),
             };
-            let Head { metadata } = serde_json::from_slice(&body).map_err(|_| unreadable("the answer is no list"))?;
+            let page = page(&body, &resource, namespace)?;
+            self.resource = Some(resource);
+            self.complete &= page.complete;
             // Pages of one list are of one version.
-            self.version = self.version.take().or(metadata.resource_version);
-            self.remaining = metadata.remaining_item_count.unwrap_or(0);
-            self.next = metadata.r#continue.filter(|token| !token.is_empty());
-            self.ended = self.next.is_none();
-            self.resource = Some(resource.clone());
-            return Ok(Fetched { body, resource, namespace: self.namespace.clone() });
+            self.version = self.version.take().or(page.version);
+            self.remaining = page.remaining;
+            self.ended = page.next.is_none();
+            self.next = page.next;
+            return Ok(page.items);
         }
     }
 

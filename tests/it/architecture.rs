@@ -213,6 +213,10 @@ fn nothing_is_sent_but_a_get_and_the_question_what_one_may_do() {
     for (file, text) in rust_files("src").into_iter().filter(|(file, _)| !file.ends_with("/fake.rs")) {
         let code = code(&text);
         for (maker, at) in MAKERS.iter().flat_map(|maker| code.match_indices(maker).map(move |(at, _)| (maker, at))) {
+            // A server reads the method of what it is asked.
+            if file.starts_with("src/serve/") && code[at..].starts_with(".method().") {
+                continue;
+            }
             let whole = SENDER.1.iter().find(|known| code[at..].starts_with(**known));
             made.push((file.clone(), whole.map_or_else(|| (*maker).to_owned(), |known| (*known).to_owned())));
         }

@@ -142,14 +142,20 @@ fn replace(text: &str, mut spans: Vec<Range<usize>>) -> Option<String> {
             _ => merged.push(span),
         }
     }
+    cover(
+        text,
+        merged.into_iter().filter(|span| {
+            let secret = text.get(span.clone()).unwrap_or_default();
+            !secret.is_empty() && !is_mark(secret)
+        }),
+    )
+}
+
+/// Writes the mark over spans that stand apart and in their order. Nothing if there are none.
+pub(super) fn cover(text: &str, spans: impl IntoIterator<Item = Range<usize>>) -> Option<String> {
     let mut out = String::with_capacity(text.len());
-    let mut at = 0;
-    let mut changed = false;
-    for span in merged {
-        let secret = text.get(span.clone()).unwrap_or_default();
-        if secret.is_empty() || is_mark(secret) {
-            continue;
-        }
+    let (mut at, mut changed) = (0, false);
+    for span in spans {
         out.push_str(text.get(at..span.start).unwrap_or_default());
         out.push_str(IN_TEXT);
         at = span.end;

@@ -7,7 +7,8 @@ use std::ops::Range;
 
 use regex::Regex;
 
-use super::super::mask::{IN_TEXT, mark_at_start};
+use super::super::mask::mark_at_start;
+use super::super::text::cover;
 
 /// The text with a mark over whatever the pattern matches; nothing if that changes nothing.
 pub(super) fn strike(text: &str, pattern: &Regex) -> Option<String> {
@@ -29,19 +30,10 @@ pub(super) fn strike(text: &str, pattern: &Regex) -> Option<String> {
             _ => spans.push(span),
         }
     }
-    let mut out = String::with_capacity(text.len());
-    let (mut at, mut changed) = (0, false);
-    for span in spans
-        .into_iter()
-        .filter(|span| marks.binary_search_by_key(&(span.start, span.end), |mark| (mark.start, mark.end)).is_err())
-    {
-        out.push_str(text.get(at..span.start).unwrap_or_default());
-        out.push_str(IN_TEXT);
-        at = span.end;
-        changed = true;
-    }
-    out.push_str(text.get(at..).unwrap_or_default());
-    changed.then_some(out)
+    let is_mark = |span: &Range<usize>| {
+        marks.binary_search_by_key(&(span.start, span.end), |mark| (mark.start, mark.end)).is_ok()
+    };
+    cover(text, spans.into_iter().filter(|span| !is_mark(span)))
 }
 
 /// Where marks stand.

@@ -110,13 +110,6 @@ pub fn events_file(resource_dot_group: &str, key: &ObjectKey) -> String {
     format!("{}/{EVENTS_FILE}", object_dir(resource_dot_group, key))
 }
 
-/// Events that match what they are about by name only, or whose object is not here.
-#[must_use]
-pub fn weak_file(resource_dot_group: &str, namespace: Option<&str>, name: &str) -> String {
-    let place = namespace.map_or_else(|| CLUSTER.to_owned(), encode_part);
-    format!("weak/{place}/{}/{}/{EVENTS_FILE}", encode_part(resource_dot_group), encode_part(name))
-}
-
 /// One container's log, under its pod.
 #[must_use]
 pub fn log_file(key: &LogKey) -> String {

@@ -30,7 +30,7 @@ pub use manifest::{Manifest, ManifestingSink, Verified, root_digest, verify};
 pub use readme::{Counts, readme};
 pub use schema::schemas;
 pub use version::{FORMAT, Version};
-pub use write::{index_line, put_lists, query_line, redaction_line, write};
+pub use write::{index_line, write};
 pub use zip_reader::ZipFiles;
 pub use zip_writer::{Packed, ZipSink};
 

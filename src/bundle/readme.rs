@@ -64,7 +64,7 @@ fn facts(about: &About, counts: &Counts) -> String {
     optional("cluster", about.cluster_id.as_deref());
     optional("server", about.server_version.as_deref());
     optional("status by", Some(about.writer.as_str()).filter(|writer| !writer.is_empty()));
-    let Counts { objects, events, logs, gaps, .. } = counts;
+    let Counts { objects, events, logs, gaps, report: _ } = counts;
     let holds = [(objects, "object"), (events, "event"), (logs, "log")]
         .map(|(count, what)| format!("{count} {what}{}", if *count == 1 { "" } else { "s" }));
     lines.push(("holds", holds.join(", ")));

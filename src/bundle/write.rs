@@ -5,15 +5,14 @@ use std::collections::BTreeMap;
 use super::about::About;
 use super::error::BundleError;
 use super::files::Sink;
-use super::layout::{ABOUT, EVENTS_FILE, OBJECT_FILE, README, log_file, object_dir, weak_file};
+use super::layout::{ABOUT, EVENTS_FILE, OBJECT_FILE, README, encode_part, log_file, object_dir};
 use super::readme::{Counts, readme};
 use super::records::{
     DENIED, ERRORS, GAPS, INDEX, IndexLine, QUERIES, QueryLine, REDACTIONS, REPORT, RedactionLine, lines,
 };
-use crate::collect::admit::Redaction;
 use crate::collect::{Asked, Snapshot};
 use crate::kinds::Kinds;
-use crate::model::{GapReason, Object, ObjectKey, Query};
+use crate::model::{GapReason, Object, ObjectKey};
 
 /// Writes a snapshot, with the report that came of it.
 ///
@@ -45,17 +44,27 @@ pub fn write(
     }
     weak_events(sink, snapshot, kinds)?;
     let queries: Vec<QueryLine> =
-        snapshot.asked().map(|(query, asked)| query_line(query, asked, |key| dirs.get(key).cloned())).collect();
-    let redactions = snapshot.redactions().map(|(key, note)| redaction_line(key, note));
-    let (index, redactions) = (lines(&index).map_err(unreadable)?, lines(redactions).map_err(unreadable)?);
-    let gaps = put_lists(sink, index.as_bytes(), &queries, redactions.as_bytes())?;
+        snapshot.asked().map(|(query, asked)| query_line(query.clone(), asked, &dirs)).collect();
+    let gaps: Vec<&QueryLine> = queries.iter().filter(|line| line.gap.is_some()).collect();
+    let denied = gaps.iter().filter(|line| line.gap.as_ref().is_some_and(|gap| gap.reason == GapReason::Forbidden));
+    let redactions = snapshot.redactions().map(|(key, note)| RedactionLine {
+        object: key.to_string(),
+        path: note.path.clone(),
+        rule: note.rule.to_owned(),
+    });
+    sink.put(INDEX, lines(&index).map_err(unreadable)?.as_bytes())?;
+    sink.put(QUERIES, lines(&queries).map_err(unreadable)?.as_bytes())?;
+    sink.put(GAPS, lines(&gaps).map_err(unreadable)?.as_bytes())?;
+    sink.put(DENIED, lines(denied).map_err(unreadable)?.as_bytes())?;
+    sink.put(ERRORS, b"")?;
+    sink.put(REDACTIONS, lines(redactions).map_err(unreadable)?.as_bytes())?;
     sink.put(REPORT, report.as_bytes())?;
     sink.put(ABOUT, about.to_json()?.as_bytes())?;
     let counts = Counts {
         objects: index.len(),
         events: snapshot.events().count(),
         logs: snapshot.logs().count(),
-        gaps,
+        gaps: gaps.len(),
         report: true,
     };
     sink.put(README, readme(about, &counts).as_bytes())
@@ -87,7 +96,12 @@ fn weak_events(sink: &mut dyn Sink, snapshot: &Snapshot, kinds: &Kinds) -> Resul
         let has_uid = snapshot.of_kind(&event.about.kind).find(named).is_some_and(|object| object.uid().is_some());
         if has_uid {
             let about = &event.about;
-            let name = weak_file(&kinds.resource(&about.kind), about.namespace.as_deref(), &about.name);
+            let place = about.namespace.as_deref().map_or_else(|| "_cluster".to_owned(), encode_part);
+            let name = format!(
+                "weak/{place}/{}/{}/{EVENTS_FILE}",
+                encode_part(&kinds.resource(&about.kind)),
+                encode_part(&about.name)
+            );
             weak.entry(name).or_default().push(value);
         }
     }
@@ -117,39 +131,14 @@ pub fn index_line(object: &Object, dir: String, events: usize) -> IndexLine {
     }
 }
 
-/// The line of a question; `dir_of` knows the directories of the objects that are kept.
-pub fn query_line(query: &Query, asked: &Asked, dir_of: impl Fn(&ObjectKey) -> Option<String>) -> QueryLine {
-    let (found, complete, gap) = match asked {
-        Asked::Gap(gap) => (Vec::new(), false, Some(gap.clone())),
-        Asked::Answered { found, complete } => (found.iter().filter_map(dir_of).collect(), *complete, None),
-    };
-    QueryLine { query: query.clone(), found, complete, gap }
-}
-
-/// The line of what was withheld from an object.
-#[must_use]
-pub fn redaction_line(key: &ObjectKey, note: &Redaction) -> RedactionLine {
-    RedactionLine { object: key.to_string(), path: note.path.clone(), rule: note.rule.to_owned() }
-}
-
-/// Writes what a bundle says of all its objects, and of what was asked; how many questions have no answer.
-///
-/// # Errors
-/// When the sink refuses.
-pub fn put_lists(
-    sink: &mut dyn Sink,
-    index: &[u8],
-    queries: &[QueryLine],
-    redactions: &[u8],
-) -> Result<usize, BundleError> {
-    let unreadable = |error: serde_json::Error| BundleError::About(error.to_string());
-    let gaps: Vec<&QueryLine> = queries.iter().filter(|line| line.gap.is_some()).collect();
-    let denied = gaps.iter().filter(|line| line.gap.as_ref().is_some_and(|gap| gap.reason == GapReason::Forbidden));
-    sink.put(INDEX, index)?;
-    sink.put(QUERIES, lines(queries).map_err(unreadable)?.as_bytes())?;
-    sink.put(GAPS, lines(&gaps).map_err(unreadable)?.as_bytes())?;
-    sink.put(DENIED, lines(denied).map_err(unreadable)?.as_bytes())?;
-    sink.put(ERRORS, b"")?;
-    sink.put(REDACTIONS, redactions)?;
-    Ok(gaps.len())
+fn query_line(query: crate::model::Query, asked: &Asked, dirs: &BTreeMap<&ObjectKey, String>) -> QueryLine {
+    match asked {
+        Asked::Gap(gap) => QueryLine { query, found: Vec::new(), complete: false, gap: Some(gap.clone()) },
+        Asked::Answered { found, complete } => QueryLine {
+            query,
+            found: found.iter().filter_map(|key| dirs.get(key).cloned()).collect(),
+            complete: *complete,
+            gap: None,
+        },
+    }
 }

@@ -25,6 +25,7 @@ const LEVEL: i64 = 6;
 pub struct ZipSink<W: Write + Seek> {
     order: Order<W>,
     tally: Tally,
+    files: usize,
 }
 
 /// When files are written.
@@ -37,7 +38,7 @@ enum Order<W: Write + Seek> {
 
 impl<W: Write + Seek> std::fmt::Debug for ZipSink<W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ZipSink").finish_non_exhaustive()
+        f.debug_struct("ZipSink").field("files", &self.files).finish_non_exhaustive()
     }
 }
 
@@ -51,13 +52,13 @@ impl<W: Write + Seek> ZipSink<W> {
     /// A zip within limits.
     #[must_use]
     pub fn within(out: W, limits: Limits) -> Self {
-        Self { order: Order::Sorted(out, BTreeMap::new()), tally: Tally::new(limits) }
+        Self { order: Order::Sorted(out, BTreeMap::new()), tally: Tally::new(limits), files: 0 }
     }
 
     /// A zip within limits whose files are written as they come: for bundles that do not fit in memory.
     #[must_use]
     pub fn as_they_come(out: W, limits: Limits) -> Self {
-        Self { order: Order::Coming(Box::new(ZipWriter::new(out))), tally: Tally::new(limits) }
+        Self { order: Order::Coming(Box::new(ZipWriter::new(out))), tally: Tally::new(limits), files: 0 }
     }
 
     /// Writes the zip and gives back what it was written to.
@@ -123,6 +124,7 @@ impl<W: Write + Seek> ZipSink<W> {
     }
 
     fn add(&mut self, Packed { file, name, .. }: Packed) -> Result<(), BundleError> {
+        self.files += 1;
         match &mut self.order {
             Order::Sorted(_, files) => {
                 files.insert(name, file);

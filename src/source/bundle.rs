@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::{About, Source, Spent};
-use crate::bundle::layout::{ABOUT, EVENTS_FILE, MANIFEST, OBJECT_FILE, log_file, weak_file};
+use crate::bundle::layout::{ABOUT, EVENTS_FILE, MANIFEST, OBJECT_FILE, encode_part, log_file};
 use crate::bundle::records::{INDEX, IndexLine, QUERIES, QueryLine};
 use crate::bundle::{About as Described, BundleError, BundleFiles, Manifest};
 use crate::collect::{Answer, covers};
@@ -212,7 +212,9 @@ impl Bundle {
     /// `complete`: whether all that there were came when they were asked for, if they were.
     fn events_of(&mut self, of: &ObjectKey, complete: Option<bool>) -> Answer {
         let dir = self.index.iter().find(|line| line.reference.key() == *of).map(|line| line.dir.clone());
-        let weak = weak_file(&self.kinds.resource(&of.kind), of.namespace.as_deref(), &of.name);
+        let place = of.namespace.as_deref().map_or_else(|| "_cluster".to_owned(), encode_part);
+        let resource = encode_part(&self.kinds.resource(&of.kind));
+        let weak = format!("weak/{place}/{resource}/{}/{EVENTS_FILE}", encode_part(&of.name));
         let mut items: Vec<Value> = dir.map(|dir| self.json_lines(&format!("{dir}/{EVENTS_FILE}"))).unwrap_or_default();
         items.extend(self.json_lines(&weak));
         if items.is_empty() && complete.is_none() {

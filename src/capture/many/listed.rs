@@ -110,7 +110,7 @@ impl<'s> Listed<'s> {
             Query::Get { kind, namespace, name } => self.store.named(kind, namespace.as_deref(), name),
             Query::List { kind, namespace, selector } => self.store.listed(kind, namespace.as_deref(), selector),
             Query::Events { of } => {
-                let mut items = self.store.events_about(of)?;
+                let mut items = self.store.events_about(of, true)?;
                 items.retain(|item| Event::read(item).is_some_and(|event| event.is_about(of)));
                 return Ok((Answer::Objects { items, complete: true }, Vec::new()));
             }

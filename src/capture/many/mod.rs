@@ -137,6 +137,12 @@ impl Gathered<'_> {
         write::write(&mut sink, &mut self.listed, self.kinds, about, &self.whole, told)?;
         sink.finish()
     }
+
+    /// How many objects and events were read.
+    #[must_use]
+    pub fn counts(&self) -> (usize, usize) {
+        self.listed.store.counts()
+    }
 }
 
 /// The lists: all kinds that are known, and custom ones that sound like runs.

@@ -45,7 +45,7 @@ pub(super) struct KeptEvent {
     key: ObjectKey,
     body: Span,
     list: Option<usize>,
-    touched: bool,
+    pub(super) touched: bool,
 }
 
 /// What events are about, as far as all of them say it: kind, namespace, name.
@@ -245,12 +245,12 @@ impl Store {
         Ok(self.value(number)?.and_then(Object::new).map(|object| object.reference()))
     }
 
-    /// Events about an object, or about a namesake, each as it was kept. A walk sees them now.
-    pub(super) fn events_about(&mut self, of: &ObjectKey) -> Result<Vec<Value>, BundleError> {
+    /// Events about an object, or about a namesake, each as it was kept; sorted by their own names.
+    pub(super) fn events_about(&mut self, of: &ObjectKey, touch: bool) -> Result<Vec<Value>, BundleError> {
         let about = (of.kind.clone(), of.namespace.clone(), of.name.clone());
         let mut values = Vec::new();
         for event in self.events.get_mut(&about).into_iter().flatten() {
-            event.touched = true;
+            event.touched |= touch;
             values.extend(serde_json::from_slice::<Value>(&self.scratch.get(event.body)?).ok());
         }
         Ok(values)
@@ -258,7 +258,7 @@ impl Store {
 
     /// What there are events about, and whether any of them is to be kept: those of `lists`, and those that a walk saw.
     pub(super) fn spoken_of(&self, lists: &BTreeSet<usize>) -> Vec<About> {
-        let kept = |event: &KeptEvent| event.is_kept(lists);
+        let kept = |event: &KeptEvent| event.touched || event.list.is_some_and(|list| lists.contains(&list));
         self.events.iter().filter(|(_, events)| events.iter().any(kept)).map(|(about, _)| about.clone()).collect()
     }
 
@@ -268,7 +268,7 @@ impl Store {
         about: &About,
         lists: &BTreeSet<usize>,
     ) -> Result<Vec<Vec<u8>>, BundleError> {
-        let kept = |event: &&KeptEvent| event.is_kept(lists);
+        let kept = |event: &&KeptEvent| event.touched || event.list.is_some_and(|list| lists.contains(&list));
         let mut spans: Vec<(&ObjectKey, Span)> =
             self.events.get(about).into_iter().flatten().filter(kept).map(|event| (&event.key, event.body)).collect();
         spans.sort_by(|a, b| a.0.cmp(b.0));
@@ -285,25 +285,14 @@ impl Store {
     pub(super) fn log(&mut self, key: &LogKey) -> Result<Vec<u8>, BundleError> {
         self.logs.get(key).copied().map_or_else(|| Ok(Vec::new()), |span| self.scratch.get(span))
     }
-}
 
-/// What is kept: what came with one of `lists`, and what a walk has seen.
-fn is_kept(touched: bool, list: Option<usize>, lists: &BTreeSet<usize>) -> bool {
-    touched || list.is_some_and(|list| lists.contains(&list))
-}
-
-impl KeptEvent {
-    fn is_kept(&self, lists: &BTreeSet<usize>) -> bool {
-        is_kept(self.touched, self.list, lists)
+    /// How many objects and events there are.
+    pub(super) fn counts(&self) -> (usize, usize) {
+        (self.by_key.len(), self.events.values().map(Vec::len).sum())
     }
 }
 
 impl Entry {
-    /// Whether it is to be kept, where `lists` are kept as they are.
-    pub(super) fn is_kept(&self, lists: &BTreeSet<usize>) -> bool {
-        is_kept(self.touched, self.list, lists)
-    }
-
     fn is_selected(&self, selector: &Selector) -> bool {
         let has = |(key, value): (&String, &String)| self.label(key) == Some(value.as_str());
         selector.labels.iter().all(has)

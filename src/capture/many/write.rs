@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use super::listed::Listed;
 use super::store::{About as Subject, Number};
-use crate::bundle::layout::{ABOUT, EVENTS_FILE, OBJECT_FILE, README, log_file, object_dir, weak_file};
-use crate::bundle::records::{QueryLine, lines};
-use crate::bundle::{About, BundleError, Counts, Sink, put_lists, query_line, readme, redaction_line};
+use crate::bundle::layout::{ABOUT, EVENTS_FILE, OBJECT_FILE, README, encode_part, log_file, object_dir};
+use crate::bundle::records::{DENIED, ERRORS, GAPS, INDEX, QUERIES, QueryLine, REDACTIONS, RedactionLine, lines};
+use crate::bundle::{About, BundleError, Counts, Sink, readme};
 use crate::collect::{Asked, covers};
 use crate::kinds::Kinds;
-use crate::model::{Event, ObjectKey, Query};
+use crate::model::{Event, GapReason, ObjectKey, Query};
 
 /// Writes everything that is to be kept. `whole` are the lists that are kept as they are; `told` hears how many objects of
 /// how many are written.
@@ -26,8 +26,12 @@ pub(super) fn write(
     mut told: impl FnMut(usize, usize),
 ) -> Result<(), BundleError> {
     let unreadable = |error: serde_json::Error| BundleError::About(error.to_string());
-    let numbers: Vec<Number> =
-        listed.store.objects().filter(|(_, entry)| entry.is_kept(whole)).map(|(number, _)| number).collect();
+    let numbers: Vec<Number> = listed
+        .store
+        .objects()
+        .filter(|(_, entry)| entry.touched || entry.list.is_some_and(|list| whole.contains(&list)))
+        .map(|(number, _)| number)
+        .collect();
     let mut events: BTreeMap<Subject, Vec<Vec<u8>>> = BTreeMap::new();
     let mut counts = Counts { report: false, ..Counts::default() };
     let subjects: BTreeSet<Subject> = listed.store.spoken_of(whole).into_iter().collect();
@@ -58,7 +62,11 @@ pub(super) fn write(
         counts.events += own;
         index.extend(listed.store.line(number, own)?);
         if let Some(entry) = listed.store.entry(number) {
-            let notes = entry.redactions.iter().map(|note| redaction_line(&key, note));
+            let notes = entry.redactions.iter().map(|note| RedactionLine {
+                object: key.to_string(),
+                path: note.path.clone(),
+                rule: note.rule.to_owned(),
+            });
             redactions.push_str(&lines(notes).map_err(unreadable)?);
         }
         counts.objects += 1;
@@ -71,8 +79,7 @@ pub(super) fn write(
         };
         if !left.is_empty() {
             counts.events += left.len();
-            let (kind, namespace, name) = &subject;
-            sink.put(&weak_file(&kinds.resource(kind), namespace.as_deref(), name), &left.concat())?;
+            sink.put(&weak_file(kinds, &subject), &left.concat())?;
         }
     }
     for key in listed.store.logs() {
@@ -80,7 +87,15 @@ pub(super) fn write(
         counts.logs += 1;
     }
     let queries = queries(listed, kinds, whole, &kept);
-    counts.gaps = put_lists(sink, &index, &queries, redactions.as_bytes())?;
+    let gaps: Vec<&QueryLine> = queries.iter().filter(|line| line.gap.is_some()).collect();
+    let denied = gaps.iter().filter(|line| line.gap.as_ref().is_some_and(|gap| gap.reason == GapReason::Forbidden));
+    counts.gaps = gaps.len();
+    sink.put(INDEX, &index)?;
+    sink.put(QUERIES, lines(&queries).map_err(unreadable)?.as_bytes())?;
+    sink.put(GAPS, lines(&gaps).map_err(unreadable)?.as_bytes())?;
+    sink.put(DENIED, lines(denied).map_err(unreadable)?.as_bytes())?;
+    sink.put(ERRORS, b"")?;
+    sink.put(REDACTIONS, redactions.as_bytes())?;
     sink.put(ABOUT, about.to_json()?.as_bytes())?;
     sink.put(README, readme(about, &counts).as_bytes())
 }
@@ -98,6 +113,12 @@ fn shared_out(events: Vec<Vec<u8>>, key: &ObjectKey) -> (Vec<Vec<u8>>, Vec<Vec<u
     })
 }
 
+/// Where events stand that match an object by name only, or whose object is not here.
+fn weak_file(kinds: &Kinds, (kind, namespace, name): &Subject) -> String {
+    let place = namespace.as_deref().map_or_else(|| "_cluster".to_owned(), encode_part);
+    format!("weak/{place}/{}/{}/{EVENTS_FILE}", encode_part(&kinds.resource(kind)), encode_part(name))
+}
+
 /// The questions: the lists that are kept whole, and what walks asked beyond them.
 fn queries(
     listed: &Listed<'_>,
@@ -107,7 +128,7 @@ fn queries(
 ) -> Vec<QueryLine> {
     let lists: Vec<_> =
         listed.lists.iter().enumerate().filter(|(place, _)| whole.contains(place)).map(|(_, list)| list).collect();
-    let mut answered: BTreeMap<Query, QueryLine> = BTreeMap::new();
+    let mut lines: BTreeMap<Query, QueryLine> = BTreeMap::new();
     for list in &lists {
         let (complete, gap) = match &list.end {
             Ok(complete) => (*complete, None),
@@ -121,18 +142,28 @@ fn queries(
             }
             _ => Vec::new(),
         };
-        answered.insert(list.query.clone(), QueryLine { query: list.query.clone(), found, complete, gap });
+        lines.insert(list.query.clone(), QueryLine { query: list.query.clone(), found, complete, gap });
     }
     for (query, asked) in &listed.asked {
-        // The list says it already.
-        if matches!(asked, Asked::Answered { complete: true, .. })
-            && !listed.remembered.contains(query)
-            && lists.iter().any(|list| list.end == Ok(true) && covers(&list.query, query))
-        {
-            continue;
-        }
-        let line = || query_line(query, asked, |key| kept.contains(key).then(|| dir(kinds, key)));
-        answered.entry(query.clone()).or_insert_with(line);
+        let line = match asked {
+            Asked::Gap(gap) => {
+                QueryLine { query: query.clone(), found: Vec::new(), complete: false, gap: Some(gap.clone()) }
+            }
+            // The list says it already.
+            Asked::Answered { complete: true, .. }
+                if !listed.remembered.contains(query)
+                    && lists.iter().any(|list| list.end == Ok(true) && covers(&list.query, query)) =>
+            {
+                continue;
+            }
+            Asked::Answered { found, complete } => QueryLine {
+                query: query.clone(),
+                found: found.iter().filter(|key| kept.contains(*key)).map(|key| dir(kinds, key)).collect(),
+                complete: *complete,
+                gap: None,
+            },
+        };
+        lines.entry(query.clone()).or_insert(line);
     }
-    answered.into_values().collect()
+    lines.into_values().collect()
 }
